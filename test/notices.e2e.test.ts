@@ -116,7 +116,12 @@ it('locks the account with the keyboard, from the notice of a login with another
   assert.deepEqual(await violations(page), []);
   await dialog.getByRole('button', { name: 'Lock my account' }).focus();
   await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Your account is locked' }).and(page.locator(':focus')).waitFor();
+  assert.equal(new URL(page.url()).pathname, '/not-me');
+  assert.deepEqual(await violations(page), []);
+  await page.getByRole('link', { name: 'Choose a new password' }).click();
   await page.waitForURL('**/auth?tab=forgot');
+  assert.equal(await page.getByLabel('E-mail').inputValue(), account.email);
   for (const one of [context, other])
     assert.equal((await one.request.get(`${site.origin}/api/user`)).status(), 401);
   await other.close();
@@ -206,6 +211,10 @@ it('says what a request waits for and what blocks withdrawals, and follows both 
   await notice.getByText(/You can withdraw again from /).waitFor();
   await page.getByText('It waits, because withdrawals are suspended on your account.').first().waitFor();
   assert.deepEqual(await violations(page), []);
+  await page.getByRole('navigation').getByRole('link', { name: 'Home' }).first().click();
+  const balance = page.getByRole('region', { name: 'Balance' });
+  await balance.getByText(/^Withdrawals are suspended until .+\. See why$/).waitFor();
+  await balance.getByRole('link', { name: 'See why' }).click();
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
   const next = page.getByRole('dialog').getByRole('button', { name: 'Check details' });
   await page.getByRole('dialog').getByRole('note').waitFor();

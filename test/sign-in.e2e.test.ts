@@ -92,6 +92,7 @@ describe('the operators’ gate', () => {
     assert.deepEqual(await violations(page), []);
     await passGate(page);
     await panel(page).waitFor();
+    await page.getByRole('alert').waitFor({ state: 'detached', timeout: 2_000 });
     await context.close();
   });
   it('is shown by the operators’ form when its time is over, and keeps what was typed', async () => {
@@ -114,6 +115,8 @@ describe('the operators’ gate', () => {
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
     await page.waitForURL('**/admin-key');
+    await page.getByText('To log in as an operator, enter the access key first.').waitFor();
+    assert.equal(await page.getByText('The key is wrong').count(), 0);
     await context.close();
   });
 });

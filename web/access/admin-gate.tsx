@@ -7,7 +7,10 @@ import { toast } from '#web/ui/toast.tsx';
 import styles from './form.module.css';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-/** Asks for the gate key before the operators' sign-in form. A wrong key shows a toast and clears the field. */
+/**
+ * Asks for the gate key before the operators' sign-in form. A wrong key shows a toast and clears the field; the right
+ * key removes the toast.
+ */
 export function AdminGate({ onPass }: { onPass: () => void }) {
   const { t } = useTranslation();
   const { mutate, isPending } = useAct(passGate);
@@ -19,7 +22,10 @@ export function AdminGate({ onPass }: { onPass: () => void }) {
     mutate(
       { body: { key } },
       {
-        onSuccess: onPass,
+        onSuccess: () => {
+          toast.clear();
+          onPass();
+        },
         onError: (error) => {
           setKey('');
           toast.bad(t(`refusals.${error.code}`));

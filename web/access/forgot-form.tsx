@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { isEmail, useForm } from '@mantine/form';
+import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { forgotPassword } from '#contract/access-credentials.ts';
@@ -13,10 +14,12 @@ import { useErrorsInLanguage } from './use-errors-in-language.ts';
 export function ForgotForm({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation();
   const act = useAct(forgotPassword);
+  // The address of an account that was locked just before.
+  const lockedEmail = useLocation({ select: (location) => location.state.lockedEmail });
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { email: '' },
+    initialValues: { email: lockedEmail ?? '' },
     validate: { email: (value) => fieldError(isEmail(t('auth.errors.email'))(value.trim())) },
   });
   useErrorsInLanguage(form);

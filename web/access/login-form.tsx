@@ -42,9 +42,13 @@ export function LoginForm({ onDone, onForgot }: { onDone: () => void; onForgot: 
         },
         onError: (error) => {
           if (captcha.takeRefusal(error)) return;
-          toast.bad(t(`refusals.${error.code}`), t('auth.loginFailed'));
-          // An operator's account is opened behind the gate.
-          if (error.code === 'wrong-key') void navigate({ to: '/admin-key' });
+          if (error.code !== 'wrong-key') {
+            toast.bad(t(`refusals.${error.code}`), t('auth.loginFailed'));
+            return;
+          }
+          // An operator's account is opened behind the gate, whose key was not asked for here.
+          toast.plain(t('adminLogin.gate.first'));
+          void navigate({ to: '/admin-key' });
         },
       },
     );

@@ -1,10 +1,17 @@
-import { IconAlertTriangle, IconCircleCheck, IconHistory, IconUsers, IconWallet } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconClock,
+  IconHistory,
+  IconUsers,
+  IconWallet,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
 import { readStats, type Stats } from '#contract/ledger.ts';
 import { WITHDRAWAL_POINTS_MIN } from '#contract/points.ts';
-import { formatAmount, formatPoints, formatWorth, toPoints } from '#web/client/format.ts';
+import { formatAmount, formatPoints, formatTime, formatWorth, toPoints } from '#web/client/format.ts';
 import { useMember } from '#web/client/session.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { BalanceCard } from '#web/ui/balance-card.tsx';
@@ -12,6 +19,7 @@ import { BalanceFailed } from '#web/ui/balance-failed.tsx';
 import { BigFigure } from '#web/ui/big-figure.tsx';
 import button from '#web/ui/plain-button.module.css';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
+import { useRestrictions } from '#web/withdrawals/waiting.ts';
 import styles from './balance-summary.module.css';
 
 /** Sums with more digits are set smaller, so that they fit a phone. */
@@ -57,12 +65,16 @@ export function BalanceSummary({ onWithdraw }: { onWithdraw: () => void }) {
   );
 }
 
-/** One sentence on the next possible act: pay off a debt, earn up to the minimum, verify the phone, or withdraw. */
 type PossibleProps = { stats: Stats | undefined; failed: boolean; onRetry: () => void };
 
+/**
+ * One sentence on the next possible act: pay off a debt, read why withdrawals are stopped, earn up to the minimum,
+ * verify the phone, or withdraw. It promises no withdrawal before it is known that none is stopped.
+ */
 function Possible({ stats, failed, onRetry }: PossibleProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { phoneVerified } = useMember();
+  const restrictions = useRestrictions();
   if (stats === undefined) {
     return (
       <div className={styles.possible} id="possible">
@@ -72,51 +84,74 @@ function Possible({ stats, failed, onRetry }: PossibleProps) {
   }
   const balance = toPoints(stats.balance);
   if (toPoints(stats.debt) > 0n) {
-    return (
-      <div className={styles.possible} id="possible">
-        <IconAlertTriangle size={16} stroke={2} aria-hidden="true" />
-        <p>
-          {t('dashboard.debt', { amount: formatAmount(stats.debt) })}{' '}
-          <Link to="/chargeback-history" className={styles.link}>
-            {t('dashboard.why')}
-          </Link>
-        </p>
-      </div>
-    );
+    const link = { to: '/chargeback-history', text: t('dashboard.why') } as const;
+    const text = t('dashboard.debt', { amount: formatAmount(stats.debt) });
+    return <Sentence icon={IconAlertTriangle} text={text} link={link} />;
   }
-  if (balance < WITHDRAWAL_POINTS_MIN) {
-    const missing = formatAmount(WITHDRAWAL_POINTS_MIN - balance);
-    return (
-      <div className={styles.progress}>
-        <ProgressBar
-          value={Number(balance)}
-          max={Number(WITHDRAWAL_POINTS_MIN)}
-          label={t('dashboard.toNext', { amount: missing })}
-        />
-        <p className="num">
-          <span id="possible">{t('dashboard.need', { amount: missing })}</span>
-          <span>{formatAmount(WITHDRAWAL_POINTS_MIN)}</span>
-        </p>
-      </div>
-    );
+  const stop = restrictions?.stop ?? null;
+  if (stop !== null) {
+    const link = { to: '/withdrawal', text: t('dashboard.why') } as const;
+    const text =
+      stop.until === null
+        ? t('dashboard.stopped')
+        : t('dashboard.stoppedUntil', { until: formatTime(stop.until, i18n.language) });
+    return <Sentence icon={IconAlertTriangle} text={text} link={link} />;
   }
+  if (balance < WITHDRAWAL_POINTS_MIN) return <Missing balance={balance} />;
   if (!phoneVerified) {
-    return (
-      <div className={styles.possible} id="possible">
-        <IconAlertTriangle size={16} stroke={2} aria-hidden="true" />
-        <p>
-          {t('dashboard.verify')}{' '}
-          <Link to="/settings" className={styles.link}>
-            {t('dashboard.verifyLink')}
-          </Link>
-        </p>
-      </div>
-    );
+    const link = { to: '/settings', text: t('dashboard.verifyLink') } as const;
+    return <Sentence icon={IconAlertTriangle} text={t('dashboard.verify')} link={link} />;
   }
+  if (restrictions === undefined) return <div className={styles.possible} id="possible" />;
+  const minimum = formatAmount(WITHDRAWAL_POINTS_MIN);
+  const { securityHoldUntil } = restrictions;
+  if (securityHoldUntil !== null) {
+    const until = formatTime(securityHoldUntil, i18n.language);
+    return <Sentence icon={IconClock} text={t('dashboard.held', { minimum, until })} />;
+  }
+  return <Sentence icon={IconCircleCheck} text={t('dashboard.ready', { minimum })} />;
+}
+
+type SentenceProps = {
+  icon: typeof IconClock;
+  text: string;
+  link?: { to: '/chargeback-history' | '/settings' | '/withdrawal'; text: string };
+};
+
+function Sentence({ icon: Icon, text, link }: SentenceProps) {
   return (
     <div className={styles.possible} id="possible">
-      <IconCircleCheck size={16} stroke={2} aria-hidden="true" />
-      <p>{t('dashboard.ready', { minimum: formatAmount(WITHDRAWAL_POINTS_MIN) })}</p>
+      <Icon size={16} stroke={2} aria-hidden="true" />
+      <p>
+        {text}
+        {link !== undefined && (
+          <>
+            {' '}
+            <Link to={link.to} className={styles.link}>
+              {link.text}
+            </Link>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** The points that are missing to the smallest withdrawal. */
+function Missing({ balance }: { balance: bigint }) {
+  const { t } = useTranslation();
+  const missing = formatAmount(WITHDRAWAL_POINTS_MIN - balance);
+  return (
+    <div className={styles.progress}>
+      <ProgressBar
+        value={Number(balance)}
+        max={Number(WITHDRAWAL_POINTS_MIN)}
+        label={t('dashboard.toNext', { amount: missing })}
+      />
+      <p className="num">
+        <span id="possible">{t('dashboard.need', { amount: missing })}</span>
+        <span>{formatAmount(WITHDRAWAL_POINTS_MIN)}</span>
+      </p>
     </div>
   );
 }

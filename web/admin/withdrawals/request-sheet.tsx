@@ -8,6 +8,7 @@ import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
 import { ReasonDialog } from '#web/admin/kit/reason-dialog.tsx';
 import { SheetFacts, SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
 import { formatAmount, formatTime } from '#web/client/format.ts';
+import { useMember } from '#web/client/session.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { type Examination, findObstacle } from './obstacles.tsx';
 import { type Trouble, TroubleActs, useTrouble } from './payout-trouble.tsx';
@@ -121,10 +122,14 @@ type PendingFootProps = {
   onDecide: () => void;
 };
 
-/** Only an amount that is shown can be approved, and only while the server says nothing against it. */
+/**
+ * Only an amount that is shown can be approved, and only while the server says nothing against it. Nobody decides about
+ * their own request.
+ */
 function PendingFoot({ row, examination, decision, isLast, onDecide }: PendingFootProps) {
   const { t, i18n } = useTranslation();
   const [isRejecting, setRejecting] = useState(false);
+  const isOwn = useMember().id === row.userId;
   const { approve, reject, isPending, failure } = decision;
   const quoteId = examination.examined?.quote?.id;
   const obstacle = findObstacle(examination, t, i18n.language);
@@ -142,13 +147,13 @@ function PendingFoot({ row, examination, decision, isLast, onDecide }: PendingFo
       fine={obstacle?.fine ?? t(isFirstOfTwo ? 'queue.sheet.firstFine' : 'queue.sheet.fine')}
       failure={failure}
     >
-      <Button variant="default" onClick={() => setRejecting(true)} disabled={isPending}>
+      <Button variant="default" onClick={() => setRejecting(true)} disabled={isPending || isOwn}>
         {t('queue.sheet.reject')}
       </Button>
       {!isFirstGiven && (
         <DecideButton
           isPending={isPending}
-          isDisabled={quoteId === undefined || obstacle !== undefined}
+          isDisabled={isOwn || quoteId === undefined || obstacle !== undefined}
           onDecide={approveShown}
         >
           {t(
