@@ -127,7 +127,10 @@ export const readWithdrawals = endpoint({
   summary: 'The member’s withdrawals, newest first',
   access: 'member',
   topic: 'withdrawals',
-  query: memberPageQuery,
+  query: memberPageQuery.extend({
+    /** Reads the page with this withdrawal of the member instead of `page`. Without effect if there is none. */
+    containing: uuid.optional(),
+  }),
   reply: pageOf(withdrawalEntry),
 });
 

@@ -171,6 +171,30 @@ it('locks the account by the button behind the link of a mail, and says so', asy
   await context.close();
 });
 
+it('leads to a withdrawal that is on a later page of the list', async () => {
+  const { page, context, earn, verifyPhone, post } = await visitingMember(site, browser);
+  for (const points of [9_000, 9_000]) await earn(points);
+  await verifyPhone();
+  const ids: string[] = [];
+  for (const requests of [5, 5, 1]) {
+    for (let count = 0; count < requests; count += 1) {
+      const recipientInfo = { address: 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9' };
+      const body = { amountPoints: '1000', method: 'litecoin', recipientInfo };
+      ids.push((await (await post('/api/withdrawal', body, 201)).json()).id);
+    }
+    await post('/sandbox/clock', { advanceSeconds: 86_401 }, 200);
+  }
+  await page.goto(`${site.origin}/withdrawal#${ids[0]}`);
+  const named = page.locator('li[aria-current="true"]');
+  await named.waitFor();
+  const list = page.getByRole('region', { name: 'Your withdrawals' });
+  assert.equal(await list.getByRole('listitem').filter({ hasText: '1,000' }).count(), 1);
+  await list.getByRole('button', { name: 'Previous page' }).click();
+  await named.waitFor({ state: 'detached' });
+  assert.equal(new URL(page.url()).hash, '');
+  await context.close();
+});
+
 it('says what a request waits for and what blocks withdrawals, and follows both without a reload', async () => {
   const { page, context, id, earn, verifyPhone, post } = await visitingMember(site, browser);
   await earn(4_000);

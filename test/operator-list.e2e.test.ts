@@ -127,5 +127,22 @@ describe('an operators’ list', () => {
     await page.waitForURL('**/support');
   });
 
+  it('offers no decision about the operator’s own request', async () => {
+    const { id: userId } = await (await context.request.get(`${site.origin}/api/user`)).json();
+    await page.route('**/api/admin/withdrawals-data?*', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { withdrawals: object[] };
+      const withdrawals = body.withdrawals.map((row) => ({ ...row, userId }));
+      await route.fulfill({ response, json: { ...body, withdrawals } });
+    });
+    await page.goto(address);
+    await rowButton().click();
+    const sheet = page.getByRole('complementary');
+    await sheet.getByRole('button', { name: 'Reject…', disabled: true }).waitFor();
+    await page.waitForTimeout(700);
+    assert.equal(await sheet.getByRole('button', { name: 'Approve and next' }).isDisabled(), true);
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
   it('leaves no error in the console', () => assert.deepEqual(complaints, []));
 });

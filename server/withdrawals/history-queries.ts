@@ -27,6 +27,11 @@ export const countOfMember = (reader: Reader, memberId: number) =>
     sql`select withdrawal_count as "withdrawalCount" from withdrawals.member_counts where member_id = ${memberId}`,
   );
 
+/** The place of a withdrawal among the member's own, from 1 for the oldest. */
+export const findNumber = (reader: Reader, memberId: number, id: string) =>
+  reader.row<{ number: bigint }>(sql`
+    select member_number as number from withdrawals.withdrawals where member_id = ${memberId} and id = ${id}`);
+
 /** An obstacle of a pending request for any operator, or what stops an approved payout that is not signed. */
 const memberWithdrawals = (holdsDestinations: boolean) => sql`
   select w.id, w.method, w.state, w.amount_points as "amountPoints", w.created_at as "createdAt",

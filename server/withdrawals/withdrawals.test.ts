@@ -221,7 +221,7 @@ test('refuses a withdrawal while the member has a debt', async () => {
   assert.equal(await balanceOf(world, member), -1_000n);
 });
 
-test('pages a member’s withdrawals exactly, with an empty page beyond the last', async () => {
+test('pages a member’s withdrawals exactly, and finds the page of one of them, never of another member’s', async () => {
   const member = await world.member(100_000n);
   const ids: string[] = [];
   for (let count = 0; count < 12; count += 1) {
@@ -242,6 +242,19 @@ test('pages a member’s withdrawals exactly, with an empty page beyond the last
   assert.equal(beyond.pagination.totalCount, 12);
   const none = await readWithdrawals(world.parts, await world.member(0n), { page: 1, limit: 10 });
   assert.deepEqual(none.pagination, { page: 1, totalPages: 1, totalCount: 0, limit: 10 });
+
+  const pageWith = async (containing: string) => {
+    const { data, pagination } = await readWithdrawals(world.parts, member, {
+      page: 2,
+      limit: 5,
+      containing,
+    });
+    return { page: pagination.page, has: data.some(({ id }) => id === containing) };
+  };
+  for (const [index, id] of ids.entries())
+    assert.deepEqual(await pageWith(id), { page: Math.floor(index / 5) + 1, has: true });
+  const foreign = (await ask(world, await world.member(2_000n), 1_000n, ADDRESS)).id;
+  assert.deepEqual(await pageWith(foreign), { page: 2, has: false });
 });
 
 test('shows totals that equal the rows', async () => {

@@ -17,6 +17,7 @@ import { cancel } from './decision-queries.ts';
 import { failpoint } from './failpoint.ts';
 import {
   countOfMember,
+  findNumber,
   findOwn,
   type MemberWithdrawal,
   readNumbered,
@@ -285,14 +286,20 @@ export async function cancelWithdrawal(
   return entryOf(row);
 }
 
-/** Reads a page of the member's withdrawals, newest first. A page is a range of numbers, so all pages cost the same. */
+/**
+ * Reads a page of the member's withdrawals, newest first: the one with the withdrawal `containing`, else `page`. A page
+ * is a range of numbers, so all pages cost the same.
+ */
 export async function readWithdrawals(
   platform: WithdrawalParts,
   memberId: number,
-  { page, limit }: { page: number; limit: number },
+  query: { page: number; limit: number; containing?: string | undefined },
 ): Promise<ReplyOf<typeof contract.readWithdrawals>> {
   const { database, config } = platform;
+  const { limit, containing } = query;
   const total = (await countOfMember(database, memberId))?.withdrawalCount ?? 0n;
+  const named = containing === undefined ? undefined : await findNumber(database, memberId, containing);
+  const page = named === undefined ? query.page : Number((total - named.number) / BigInt(limit)) + 1;
   const upTo = total - BigInt(page - 1) * BigInt(limit);
   const isHeld = await areDestinationsHeld(database, config);
   const rows = upTo > 0n ? await readNumbered(database, memberId, upTo - BigInt(limit), upTo, isHeld) : [];

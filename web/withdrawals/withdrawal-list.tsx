@@ -14,21 +14,31 @@ import { WithdrawalRow } from './withdrawal-row.tsx';
 
 const SKELETONS = 5;
 
-type WithdrawalListProps = { page: number; limit: number; onPage: (page: number) => void };
+type PageQuery = {
+  page: number;
+  limit: number;
+  /** The id of a withdrawal whose page is shown instead of `page`. */
+  containing?: string | undefined;
+};
+type WithdrawalListProps = PageQuery & { onPage: (page: number) => void };
+
+/** The input of the call for a page. The same input shares one answer. */
+export const pageInput = ({ page, limit, containing }: PageQuery) => ({
+  query: {
+    page: String(page),
+    limit: String(limit),
+    ...(containing === undefined ? {} : { containing }),
+  },
+});
 
 /** The member's withdrawals, newest first. The caller holds the page number and keeps it in the URL. */
-export function WithdrawalList({ page, limit, onPage }: WithdrawalListProps) {
+export function WithdrawalList({ onPage, ...page }: WithdrawalListProps) {
   const { t } = useTranslation();
-  const query = { page: String(page), limit: String(limit) };
-  const list = useRead(
-    readWithdrawals,
-    { query },
-    {
-      placeholderData: keepPreviousData,
-      refetchInterval: ({ state }) =>
-        state.data?.data.some(({ waitsFor }) => waitsFor !== null) ? WAITING_POLL_MS : false,
-    },
-  );
+  const list = useRead(readWithdrawals, pageInput(page), {
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.data.some(({ waitsFor }) => waitsFor !== null) ? WAITING_POLL_MS : false,
+  });
 
   if (list.isPending) return <SkeletonRows count={SKELETONS} />;
   // A list that is shown stays when it can't be read again.
@@ -53,7 +63,12 @@ export function WithdrawalList({ page, limit, onPage }: WithdrawalListProps) {
           <WithdrawalRow key={entry.id} entry={entry} />
         ))}
       </ul>
-      <Pager page={page} totalPages={pagination.totalPages} onPage={onPage} label={t('withdrawals.pages')} />
+      <Pager
+        page={page.containing === undefined ? page.page : pagination.page}
+        totalPages={pagination.totalPages}
+        onPage={onPage}
+        label={t('withdrawals.pages')}
+      />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle, IconWallet } from '@tabler/icons-react';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
 import { readStats } from '#contract/ledger.ts';
@@ -18,20 +18,29 @@ import { useRailWords } from '#web/ui/rails.ts';
 import { LazyWithdrawalDialog } from './lazy-withdrawal-dialog.tsx';
 import { useProcessingTime } from './processing-time.ts';
 import { RestrictionsNotice } from './restrictions-notice.tsx';
-import { WithdrawalList } from './withdrawal-list.tsx';
+import { pageInput, WithdrawalList } from './withdrawal-list.tsx';
 import styles from './withdrawal-page.module.css';
 
 const ROWS_PER_PAGE = 10;
 
+const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+
+/** The page of the list that the URL asks for: a number, or by its hash the page with a withdrawal. */
+function useListPage() {
+  const page = useSearch({ from: '/member/withdrawal' }).page;
+  const hash = useLocation({ select: (location) => location.hash });
+  const limit = ROWS_PER_PAGE;
+  return page === undefined && isId(hash) ? { page: 1, limit, containing: hash } : { page: page ?? 1, limit };
+}
+
 /** The withdrawal page: the balance, how a withdrawal works, and every request with its steps. */
 export function WithdrawalPage() {
   const { t } = useTranslation();
-  const page = useSearch({ from: '/member/withdrawal' }).page ?? 1;
+  const page = useListPage();
   const navigate = useNavigate({ from: '/withdrawal' });
   const { phoneVerified } = useMember();
   const [isOpen, { open, close }] = useDisclosure(false);
-  const query = { page: String(page), limit: String(ROWS_PER_PAGE) };
-  const count = useRead(readWithdrawals, { query }).data?.pagination.totalCount;
+  const count = useRead(readWithdrawals, pageInput(page)).data?.pagination.totalCount;
   return (
     <>
       <h1 className={styles.title}>{t('withdrawals.title')}</h1>
@@ -60,11 +69,7 @@ export function WithdrawalPage() {
             <span className="small dim num">{t('withdrawals.count', { count })}</span>
           )}
         </div>
-        <WithdrawalList
-          page={page}
-          limit={ROWS_PER_PAGE}
-          onPage={(next) => void navigate({ search: { page: next } })}
-        />
+        <WithdrawalList {...page} onPage={(next) => void navigate({ search: { page: next } })} />
       </section>
       <LazyWithdrawalDialog isOpen={isOpen} onClose={close} doneId="withdrawals" />
     </>
