@@ -41,7 +41,7 @@ export function OperatorList<Row extends { id: string }>({ screen }: { screen: L
   const columns = shownColumns(screen, width);
   const close = () => state.open(null);
   useFocusAfterSheet(openId);
-  const { index, move } = useListKeys(state, selection, { close, isBeside });
+  const { index, move } = useListKeys(state, selection, close);
 
   return (
     <div className={styles.work} data-sheet={(openId !== null && isBeside) || undefined}>

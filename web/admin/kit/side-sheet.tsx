@@ -33,7 +33,14 @@ export function SideSheet<Row extends { id: string }>(props: SideSheetProps<Row>
     );
   }
   return (
-    <Drawer.Root opened onClose={onClose} position="right" size={isPhone ? '100%' : 432}>
+    // The list's keys close it. The drawer hears Escape also while a dialog is open over it.
+    <Drawer.Root
+      opened
+      onClose={onClose}
+      closeOnEscape={false}
+      position="right"
+      size={isPhone ? '100%' : 432}
+    >
       <Drawer.Overlay />
       <Drawer.Content classNames={classNames} data-sheet aria-label={title}>
         <SheetBody {...props} />

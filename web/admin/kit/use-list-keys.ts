@@ -18,7 +18,7 @@ export const LIST_SEARCH_ID = 'list-search';
 export function useListKeys<Row extends { id: string }>(
   state: OperatorListState<Row>,
   selection: Selection<Row>,
-  { close, isBeside }: { close: () => void; isBeside: boolean },
+  close: () => void,
 ) {
   const { t } = useTranslation();
   const { rows, openId } = state;
@@ -44,8 +44,7 @@ export function useListKeys<Row extends { id: string }>(
       { hotkey: '/', act: () => document.getElementById(LIST_SEARCH_ID)?.focus() },
       { hotkey: 'ArrowDown', act: () => isOpen && move(1), keepsDefault: !isOpen },
       { hotkey: 'ArrowUp', act: () => isOpen && move(-1), keepsDefault: !isOpen },
-      // Only for a sheet beside the table; a sheet over it handles Escape itself.
-      { hotkey: 'Escape', act: () => isOpen && isBeside && close(), keepsDefault: true },
+      { hotkey: 'Escape', act: () => isOpen && close(), keepsDefault: true },
     ],
     {
       title: t('list.keys.title'),
