@@ -228,10 +228,21 @@ describe('a payout in trouble', () => {
     await dialog.getByText('Transaction id is required').waitFor();
     const field = dialog.getByRole('textbox', { name: 'Transaction' });
     assert.ok(await field.evaluate((element) => element === document.activeElement));
+    await field.fill(possible);
+    await dialog.getByRole('button', { name: 'Settle' }).click();
+    await dialog.getByText('The paying wallet does not list this transaction', { exact: false }).waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
+    await page.setViewportSize({ width: 1000, height: 900 });
     await page.getByRole('button', { name: 'Give up…' }).click();
-    await dialog.getByText('the member reads it').waitFor();
+    const read = page.getByText('the member reads it');
+    await read.waitFor();
+    await page.keyboard.press('Escape');
+    await read.waitFor({ state: 'detached' });
+    assert.equal(new URL(page.url()).searchParams.get('open'), id, 'Escape left the sheet open');
+    await page.keyboard.press('Escape');
+    await page.locator('[data-sheet]').waitFor({ state: 'detached' });
+    await page.setViewportSize({ width: 1440, height: 900 });
     await page.unrouteAll({ behavior: 'wait' });
   });
 
@@ -247,13 +258,8 @@ describe('a payout in trouble', () => {
     const detail = 'It pays 0.90000000, and an approval would have paid 0.02000000 then.';
     await page.route(/\/api\/admin\/payouts\/[^/]+\/settle$/, async (route) => {
       bodies.push(route.request().postDataJSON());
-      const problem = {
-        type: 'about:blank',
-        title: 'Conflict',
-        status: 409,
-        code: 'payment-mismatch',
-        detail,
-      };
+      const code = 'payment-mismatch';
+      const problem = { type: 'about:blank', title: 'Conflict', status: 409, code, detail };
       await route.fulfill({ status: 409, contentType: 'application/problem+json', json: problem });
     });
     await page.goto(`${queue}?status=pending`);

@@ -55,7 +55,7 @@ export function PayoutActDialog({ act, target, onClose }: PayoutActDialogProps) 
   const [hasCompared, setCompared] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
-  const { submit, isPending, failure, mismatch } = usePayoutAct(act, target.id, onClose);
+  const { submit, isPending, failure, mismatch, refusal } = usePayoutAct(act, target.id, onClose);
   const check = () => {
     const missing =
       (isSettling && txId.trim() === '' && t('queue.payoutSheet.settle.txIdRequired')) ||
@@ -99,7 +99,7 @@ export function PayoutActDialog({ act, target, onClose }: PayoutActDialogProps) 
       fields={
         <>
           {isSettling && (
-            <TransactionField ref={field} txId={txId} error={error} onChange={change(setTxId)} />
+            <TransactionField {...{ ref: field, txId, error, refusal }} onChange={change(setTxId)} />
           )}
           {mismatch !== null && (
             <AcceptedAmountField mismatch={mismatch} amount={acceptedAmount} onChange={setAcceptedAmount} />
@@ -117,10 +117,12 @@ type TransactionFieldProps = {
   ref: React.Ref<HTMLInputElement>;
   txId: string;
   error: string | null;
+  /** Why the server refused the transaction, in its words. */
+  refusal: string | null;
   onChange: (txId: string) => void;
 };
 
-function TransactionField({ ref, txId, error, onChange }: TransactionFieldProps) {
+function TransactionField({ ref, txId, error, refusal, onChange }: TransactionFieldProps) {
   const { t } = useTranslation();
   return (
     <TextInput
@@ -128,7 +130,7 @@ function TransactionField({ ref, txId, error, onChange }: TransactionFieldProps)
       label={t('queue.sheet.transaction')}
       value={txId}
       maxLength={128}
-      error={fieldError(error)}
+      error={fieldError(error ?? (refusal !== null && <ServerSentence text={refusal} />))}
       classNames={{ root: styles.field, input: 'mono' }}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
@@ -208,7 +210,7 @@ function TargetFacts({ target, payments }: TargetFactsProps) {
 function usePayoutAct(act: ActName, id: string, onClose: () => void) {
   const { t } = useTranslation();
   const [failure, setFailure] = useState<string | null>(null);
-  const [mismatch, setMismatch] = useState<string | null>(null);
+  const [detail, setDetail] = useState<string | null>(null);
   const retrying = useAct(retryPayout);
   const failing = useAct(failPayout);
   const settling = useAct(settlePayout);
@@ -220,8 +222,7 @@ function usePayoutAct(act: ActName, id: string, onClose: () => void) {
       onClose();
     },
     onError: (error: ApiError) => {
-      const isMismatch = act === 'settleRequest' && error.code === 'payment-mismatch';
-      setMismatch(isMismatch ? (error.problem?.detail ?? '') : null);
+      setDetail(error.code === 'payment-mismatch' ? (error.problem?.detail ?? '') : null);
       setFailure(t(`refusals.${error.code}`));
     },
   };
@@ -235,7 +236,8 @@ function usePayoutAct(act: ActName, id: string, onClose: () => void) {
     },
     isPending: [retrying, failing, settling, clearing].some((one) => one.isPending),
     failure,
-    mismatch,
+    mismatch: act === 'settleRequest' ? detail : null,
+    refusal: act === 'settle' ? detail : null,
   };
 }
 
