@@ -317,9 +317,11 @@ describe('several obstacles', () => {
     await owner.rows(sql`
       select ledger.post_one(${member}, 'reversal:several', 'reversal', -500, 'operator', 'x', null, null, true)`);
     assert.equal(await refusedAsShown(member, id), 'member-in-debt');
-    await owner.transaction((tx) => blockUntilReset(tx, member));
+    await owner.rows(sql`
+      insert into members.suspensions (member_id, reason, severity, suspension_type, created_at)
+      values (${member}, 'Shared an account', 'permanent', 'withdrawal_blocked', platform.business_now())`);
     assert.equal(await refusedAsShown(member, id), 'withdrawals-suspended');
-    await owner.rows(sql`update members.suspensions set lifted_at = now() where member_id = ${member}`);
+    await owner.transaction((tx) => blockUntilReset(tx, member));
     assert.equal(await refusedAsShown(member, id), 'withdrawal-disowned');
     await set({ switches: { addressHold: false } });
   });

@@ -6,8 +6,8 @@ import type { SourcePrice } from './rate-queries.ts';
 
 /** What stands against an approval, in the order of `withdrawals.obstacle`, which says what each means. */
 export type ObstacleStatus =
-  | 'suspended'
   | 'disowned'
+  | 'suspended'
   | 'in_debt'
   | 'on_hold'
   | 'own_request'

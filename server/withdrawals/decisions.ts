@@ -33,7 +33,7 @@ export type PayoutParts = Pick<Platform, 'database' | 'config' | 'secrets' | 'lo
  * transaction. With a quote, the amount is the one that the operator saw. A request that needs two operators records
  * the first approval and is refused.
  * @throws Refusal `not-found`, `already-decided`, `payout-unavailable`, `rate-unavailable`, `quote-moved`,
- * `withdrawals-suspended`, `withdrawal-disowned`, `member-in-debt`, `address-on-hold`, `own-request`,
+ * `withdrawal-disowned`, `withdrawals-suspended`, `member-in-debt`, `address-on-hold`, `own-request`,
  * `withdrawal-in-check`, `second-operator-needed`, `payout-capped`; the first of them, in this order
  */
 export async function approveWithdrawal(

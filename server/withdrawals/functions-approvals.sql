@@ -36,14 +36,15 @@ as $$
   order by c.place limit 1
 $$;
 
--- What keeps a withdrawal of this member from being paid, before and after its approval. The first of: suspended,
--- disowned (the member said later that somebody else used the account), in_debt. Null if nothing does.
+-- What keeps a withdrawal of this member from being paid, before and after its approval. The first of: disowned (the
+-- member said later that somebody else used the account, which never ends by itself), suspended, in_debt. Null if
+-- nothing does.
 create or replace function withdrawals.stop_of(id uuid) returns text
   language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
   select case
-    when r.are_withdrawals_blocked then 'suspended'
     when members.last_denied_at(w.member_id) >= w.created_at then 'disowned'
+    when r.are_withdrawals_blocked then 'suspended'
     when withdrawals.is_in_debt(w.member_id) then 'in_debt'
     end
   from withdrawals.withdrawals w cross join members.restrictions(w.member_id) r
