@@ -46,7 +46,8 @@ export const eventTopics: Record<ServerEvent['type'], readonly Topic[]> = {
   // A balance moves by an earning, a reversal, a withdrawal that was returned, a bonus or a friend's reward.
   balance: ['balance', 'history', 'earnings', 'withdrawals', 'bonus', 'referrals'],
   ticket: ['tickets'],
-  notice: ['notices'],
+  // The fact of a notice may move the balance or a withdrawal without an event, for example an operator's command.
+  notice: ['notices', 'balance', 'history', 'earnings', 'withdrawals'],
   withdrawal: ['withdrawals'],
   error: [],
 };

@@ -3,6 +3,7 @@ import { after, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { sql } from '#platform/database.ts';
 import { changeSettings } from '#platform/settings-change.ts';
+import { grantByCommand, revokeByCommand } from '../server/points-command.ts';
 import { openBrowser, openPage, violations } from './browser.ts';
 import { deviceTextOf } from './device.ts';
 import { type Account, demoSite } from './running-site.ts';
@@ -233,7 +234,7 @@ it('says what a request waits for and what blocks withdrawals, and follows both 
   const said = { hasText: 'Withdrawals are suspended, because you said' };
   const notice = page.getByRole('main').getByRole('note').filter(said);
   await notice.getByText(/You can withdraw again from /).waitFor();
-  await page.getByText('It waits, because withdrawals are suspended on your account.').first().waitFor();
+  await page.getByText('You said that somebody else used your account, so we don’t pay this.').first().waitFor();
   assert.deepEqual(await violations(page), []);
   await page.getByRole('navigation').getByRole('link', { name: 'Home' }).first().click();
   const balance = page.getByRole('region', { name: 'Balance' });
@@ -249,5 +250,24 @@ it('says what a request waits for and what blocks withdrawals, and follows both 
   await post('/sandbox/clock', { advanceSeconds: 86_401 }, 200);
   await page.clock.fastForward(10_000);
   await notice.waitFor({ state: 'detached' });
+  await context.close();
+});
+
+it('follows what a command takes back or gives, and leads to the reason', async () => {
+  const { page, context, id, earn } = await visitingMember(site, browser);
+  await earn(4_000);
+  const parts = { database: site.owner, config: { mode: 'sandbox' } } as const;
+  const connected = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
+  await page.goto(`${site.origin}/withdrawal`);
+  const balance = (points: RegExp) => page.getByRole('banner').getByText(points);
+  await Promise.all([balance(/4,000/).waitFor(), connected]);
+  assert.equal((await revokeByCommand(parts, [id, '1500', 'Answered by a program'])).isDone, true);
+  await balance(/2,500/).waitFor();
+  assert.equal((await grantByCommand(parts, [id, '70', 'Sorry'])).isDone, true);
+  await balance(/2,570/).waitFor();
+  await bellOf(page, 'Notices, 2 unread').click();
+  await page.getByText('Reason: Answered by a program').waitFor();
+  await page.getByRole('link', { name: 'Points taken back' }).click();
+  await page.getByRole('cell', { name: '1,500' }).waitFor();
   await context.close();
 });
