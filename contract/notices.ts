@@ -18,6 +18,7 @@ export const securityChanges = [
   'password',
   'password-google-unlinked',
   'phone',
+  'first-phone',
   'google-linked',
   'google-linked-password-removed',
   'address',
@@ -71,7 +72,9 @@ const factsByKind = {
   security: z.object({
     change: z.enum(securityChanges),
     /** Of a withdrawal that waits, because its address or the account's security is new. */
+    withdrawalId: z.string().nullable(),
     method: z.string().nullable(),
+    amount: points.nullable(),
     address: z.string().nullable(),
     /** It is paid no sooner. */
     holdUntil: time.nullable(),

@@ -234,7 +234,10 @@ it('says what a request waits for and what blocks withdrawals, and follows both 
   const said = { hasText: 'Withdrawals are suspended, because you said' };
   const notice = page.getByRole('main').getByRole('note').filter(said);
   await notice.getByText(/You can withdraw again from /).waitFor();
-  await page.getByText('You said that somebody else used your account, so we don’t pay this.').first().waitFor();
+  await page
+    .getByText('You said that somebody else used your account, so we don’t pay this.')
+    .first()
+    .waitFor();
   assert.deepEqual(await violations(page), []);
   await page.getByRole('navigation').getByRole('link', { name: 'Home' }).first().click();
   const balance = page.getByRole('region', { name: 'Balance' });
@@ -250,6 +253,16 @@ it('says what a request waits for and what blocks withdrawals, and follows both 
   await post('/sandbox/clock', { advanceSeconds: 86_401 }, 200);
   await page.clock.fastForward(10_000);
   await notice.waitFor({ state: 'detached' });
+
+  await page.goto(`${site.origin}/notices`);
+  const told = page.getByRole('listitem');
+  const requested = told.filter({ hasText: 'Withdrawal requested' });
+  await requested.getByText(/^A withdrawal of 1,000\sP by Litecoin was requested\./).waitFor();
+  const link = requested.getByRole('link', { name: 'Withdrawal requested' });
+  assert.match((await link.getAttribute('href')) ?? '', /^\/withdrawal#[\da-f-]{36}$/);
+  const verified = told.filter({ hasText: 'Phone number verified' });
+  await verified.getByText('Withdrawals need a verified number.').waitFor();
+  assert.equal(await verified.getByRole('button').count(), 0, 'it is no change, so there is nothing to deny');
   await context.close();
 });
 

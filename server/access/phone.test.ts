@@ -81,7 +81,7 @@ describe('a code that was asked for before another number was verified', () => {
   it('replaces that number with nothing, because it was asked for without a factor', async () => {
     const { id } = await site.member();
     const service = createPhoneVerification(site.platform.config.twilio);
-    const [own, thiefs] = ['+821099990041', '+821099990042'];
+    const [own, thiefs] = ['+821099990051', '+821099990052'];
     const ask = (phoneNumber: string, cancel = service.cancel) =>
       sendPhoneCode(site.platform, { ...service, cancel }, { id, address: nextAddress() }, { phoneNumber });
     const enter = async (phoneNumber: string) => {
@@ -140,6 +140,22 @@ describe('a first phone number', () => {
     await site.owner.rows(sql`update platform.clock set offset_seconds = offset_seconds + 25 * 3600`);
     await verify(later, '+821099990033');
     assert.deepEqual([await isHeld(known), await isHeld(robbed), await isHeld(later)], [false, true, false]);
+  });
+  it('is told as verified, and another number as a change', async () => {
+    const person = await site.member();
+    const { send, verify: enter } = caller(person);
+    await verify(person, '+821099990071');
+    await site.owner.rows(sql`
+      update members.members set password_hash = ${passwordHash} where id = ${person.id}`);
+    const another = { phoneNumber: '+821099990072', password: PASSWORD };
+    assert.equal((await send(another)).status, 200);
+    await enter(another.phoneNumber, (await codesTo(another.phoneNumber)).at(-1) ?? '');
+    const told = await site.owner.rows<{ change: string }>(sql`
+      select facts ->> 'change' as change from notices.notices where member_id = ${person.id} order by member_number`);
+    assert.deepEqual(
+      told.map(({ change }) => change),
+      ['first-phone', 'phone'],
+    );
   });
 });
 

@@ -127,7 +127,7 @@ export async function verifyPhoneCode(
       const changed = await setVerifiedPhone(tx, memberId, used);
       // Another number was verified since the code was asked for.
       if (changed === undefined) throw refuse('fresh-factor-required');
-      await addSecurityNotice(tx, memberId, 'phone');
+      await addSecurityNotice(tx, memberId, used.formerNumber === null ? 'first-phone' : 'phone');
       return changed;
     });
     if (row === undefined) throw refuse('code-expired');

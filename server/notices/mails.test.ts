@@ -24,7 +24,8 @@ const mailOf = <Kind extends NoticeKind>(language: 'en' | 'ko', kind: Kind, fact
   });
 const held: NoticeFacts<'held'> = { provider: 'cpx', amount: '12000', subject: 'A long survey' };
 const withdrawal = { withdrawalId: 'w', method: 'litecoin', amount: '1000' };
-const security = { method: null, address: null, holdUntil: null };
+const security = { withdrawalId: null, method: null, amount: null, address: null, holdUntil: null };
+const ADDRESS = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn';
 const cases: { [Kind in NoticeKind]: [NoticeFacts<Kind>, en: RegExp, ko: RegExp] } = {
   paid: [
     { ...withdrawal, paidAmount: '0.01242236', reference: 'a'.repeat(64) },
@@ -77,15 +78,23 @@ describe('the text of a mail', () => {
   });
   it('names a method in the reader’s language, and a time in the site’s zone', () => {
     const holdUntil = '2026-11-24T01:30:00Z';
-    const facts = { change: 'address', method: 'litecoin', address: 'L', holdUntil } as const;
+    const facts = { ...security, ...withdrawal, change: 'address', address: ADDRESS, holdUntil } as const;
     assert.match(
       mailOf('en', 'security', facts).text,
-      /by Litecoin\.\n\nIt is paid no sooner than Nov 24, 2026, 10:30 AM \(Korean Standard Time\)\./,
+      /a withdrawal of 1,000 P by Litecoin\.\n\nTo: ltc1qw50…5xw7kgmn\n\nIt is paid no sooner than Nov 24, 2026, 10:30 AM \(Korean Standard Time\)\./,
     );
     assert.match(
       mailOf('ko', 'security', facts).text,
-      /라이트코인 출금이 신청되었습니다\.\n\n2026년 11월 24일 오전 10:30\([^)]+ 표준시\) 전에는 지급하지 않습니다\./,
+      /라이트코인 출금 1,000 P가 신청되었습니다\.\n\n받는 곳: ltc1qw50…5xw7kgmn\n\n2026년 11월 24일 오전 10:30\([^)]+ 표준시\) 전에는 지급하지 않습니다\./,
     );
+  });
+  it('calls a first phone number no change', () => {
+    const words = { en: [/is verified$/, /changed/], ko: [/인증되었습니다$/, /변경|바뀌/] } as const;
+    for (const language of languages) {
+      const { subject, text } = mailOf(language, 'security', { ...security, change: 'first-phone' });
+      assert.match(subject, words[language][0]);
+      assert.doesNotMatch(`${subject} ${text}`, words[language][1]);
+    }
   });
   it('tells a payment that failed from a request that an operator rejected', () => {
     const said = { en: /could not be paid\./, ko: /라이트코인 출금 1,000 P를 지급하지 못했습니다\./ };

@@ -1,6 +1,7 @@
 import { MANUAL_PROVIDER } from '#contract/earning-chargebacks.ts';
 import type { NoticeKind } from '#contract/notice-kinds.ts';
 import type { NoticeFacts, SecurityChange } from '#contract/notices.ts';
+import { shortenMiddle } from '#contract/shorten.ts';
 import { deviceNameIn } from '#contract/user-agent.ts';
 import type { Config } from '#platform/config.ts';
 import type { Mail } from '#platform/mail.ts';
@@ -9,8 +10,8 @@ import { decisionLines } from './decision-texts.ts';
 
 /**
  * The mails of notices, in their reader's language. They say what the notice says, and link to the page where the
- * member sees it. Those about sign-ins and security hold no text that a person typed, and a link that says that this
- * was not the member.
+ * member sees it. Those about sign-ins and security hold no text that a person typed, except the ends of an address that
+ * its rail accepted, and a link that says that this was not the member.
  */
 type Language = 'en' | 'ko';
 
@@ -169,20 +170,24 @@ const english: Texts = {
       ...notYouInEnglish(given),
     ],
   }),
-  security: ({ change, method, holdUntil }, given) => {
-    const changes = englishChanges(given, method === null ? '' : given.method(method), holdUntil);
-    const [subject, ...lines] = changes[change];
+  security: (facts, given) => {
+    const { change } = facts;
+    const [subject, ...lines] = englishChanges(given, heldOf(facts, given))[change];
     return { subject, lines: change === 'denied' ? lines : [...lines, ...notYouInEnglish(given)] };
   },
 };
 
 type ChangeTexts = Record<SecurityChange, [subject: string, ...lines: string[]]>;
 
-const englishChanges = (
-  { brand, site, time }: Given,
-  method: string,
-  holdUntil: string | null,
-): ChangeTexts => ({
+/** The withdrawal that waits, as text; empty where the notice is about none. */
+const heldOf = ({ method, amount, address, holdUntil }: NoticeFacts<'security'>, given: Given) => ({
+  method: method === null ? '' : given.method(method),
+  amount: amount === null ? '' : given.points(amount),
+  to: shortenMiddle(address ?? ''),
+  until: holdUntil === null ? '' : given.time(holdUntil),
+});
+
+const englishChanges = ({ brand, site }: Given, held: ReturnType<typeof heldOf>): ChangeTexts => ({
   password: [`Your ${brand} password was changed`, `A password was chosen for your ${brand} account.`],
   'password-google-unlinked': [
     `Your ${brand} password was changed`,
@@ -192,6 +197,10 @@ const englishChanges = (
   phone: [
     `The phone number of your ${brand} account was changed`,
     `A phone number was verified for your ${brand} account.`,
+  ],
+  'first-phone': [
+    `The phone number of your ${brand} account is verified`,
+    `A phone number was verified for your ${brand} account. Withdrawals need one.`,
   ],
   'google-linked': [
     `Google now opens your ${brand} account`,
@@ -206,8 +215,9 @@ const englishChanges = (
   ],
   address: [
     `A withdrawal from your ${brand} account was requested`,
-    `Somebody who is logged in to your account requested a withdrawal by ${method}.`,
-    ...(holdUntil === null ? [] : [`It is paid no sooner than ${time(holdUntil)}.`]),
+    `Somebody who is logged in to your account requested a withdrawal of ${held.amount} by ${held.method}.`,
+    `To: ${held.to}`,
+    `It is paid no sooner than ${held.until}.`,
   ],
   denied: [
     `Your ${brand} account is locked`,
@@ -308,18 +318,14 @@ const korean: Texts = {
       ...notYouInKorean(given),
     ],
   }),
-  security: ({ change, method, holdUntil }, given) => {
-    const changes = koreanChanges(given, method === null ? '' : given.method(method), holdUntil);
-    const [subject, ...lines] = changes[change];
+  security: (facts, given) => {
+    const { change } = facts;
+    const [subject, ...lines] = koreanChanges(given, heldOf(facts, given))[change];
     return { subject, lines: change === 'denied' ? lines : [...lines, ...notYouInKorean(given)] };
   },
 };
 
-const koreanChanges = (
-  { brand, site, time }: Given,
-  method: string,
-  holdUntil: string | null,
-): ChangeTexts => ({
+const koreanChanges = ({ brand, site }: Given, held: ReturnType<typeof heldOf>): ChangeTexts => ({
   password: [`${brand} 비밀번호가 바뀌었습니다`, `${brand} 계정의 비밀번호가 변경되었습니다.`],
   'password-google-unlinked': [
     `${brand} 비밀번호가 바뀌었습니다`,
@@ -327,6 +333,10 @@ const koreanChanges = (
     `Google을 다시 쓰려면 새 비밀번호로 로그인한 뒤 설정에서 다시 연결해 주세요: ${site}/settings`,
   ],
   phone: [`${brand} 계정의 전화번호가 바뀌었습니다`, `${brand} 계정에서 전화번호가 인증되었습니다.`],
+  'first-phone': [
+    `${brand} 계정의 전화번호가 인증되었습니다`,
+    `${brand} 계정에서 전화번호가 인증되었습니다. 출금하려면 전화번호 인증이 필요합니다.`,
+  ],
   'google-linked': [
     `이제 Google로 ${brand}에 로그인할 수 있습니다`,
     `이 이메일 주소의 Google 계정으로 ${brand}에 로그인했습니다.`,
@@ -340,8 +350,9 @@ const koreanChanges = (
   ],
   address: [
     `${brand} 계정에서 출금이 신청되었습니다`,
-    `회원님의 계정에서 ${method} 출금이 신청되었습니다.`,
-    ...(holdUntil === null ? [] : [`${time(holdUntil)} 전에는 지급하지 않습니다.`]),
+    `회원님의 계정에서 ${held.method} 출금 ${held.amount}가 신청되었습니다.`,
+    `받는 곳: ${held.to}`,
+    `${held.until} 전에는 지급하지 않습니다.`,
   ],
   denied: [
     `${brand} 계정을 잠갔습니다`,

@@ -32,9 +32,12 @@ export async function addNotice<Kind extends NoticeKind>(
   await queries.insertNotice(tx, memberId, kind, facts);
 }
 
+/** The facts of a security notice about no withdrawal. */
+const noWithdrawal = { withdrawalId: null, method: null, amount: null, address: null, holdUntil: null };
+
 /** Adds a notice about a change of the account's security. */
 export const addSecurityNotice = (tx: Tx, memberId: number, change: contract.SecurityChange): Promise<void> =>
-  addNotice(tx, memberId, 'security', { change, method: null, address: null, holdUntil: null });
+  addNotice(tx, memberId, 'security', { ...noWithdrawal, change });
 
 /**
  * Tells the member's browsers about new notices, after the commit. It never fails, because the fact is booked: the

@@ -342,7 +342,11 @@ test('pays no request that the member disowned, during the block and after it, a
   await owner.transaction((tx) => blockUntilReset(tx, member));
   for (const isBlocked of [true, false]) {
     await assert.rejects(approveWithdrawal(parts, operator, id), { code: 'withdrawal-disowned' });
-    assert.match(await trouble(), /somebody else used the account\. Reject it/, `the block is on: ${isBlocked}`);
+    assert.match(
+      await trouble(),
+      /somebody else used the account\. Reject it/,
+      `the block is on: ${isBlocked}`,
+    );
     await owner.rows(sql`update members.suspensions set lifted_at = now() where member_id = ${member}`);
   }
   await rejectWithdrawal(parts, operator, id, 'Somebody else asked for it.');

@@ -82,7 +82,11 @@ test('says that a request waits for a suspension, a debt or a check, also after 
   });
   await lift(member);
   await owner.transaction((tx) => blockUntilReset(tx, member));
-  assert.deepEqual(await waitsOf(member), ['disowned', 'disowned'], 'during the block, because it is never paid');
+  assert.deepEqual(
+    await waitsOf(member),
+    ['disowned', 'disowned'],
+    'during the block, because it is never paid',
+  );
   await lift(member);
   assert.deepEqual(await waitsOf(member), ['disowned', 'disowned']);
   assert.equal((await cancelWithdrawal(parts, member, id)).waitsFor, null);

@@ -354,12 +354,14 @@ test('tells the member of a request that waits, with what is needed to deny it',
   assert.deepEqual(await noticesOf(member), [], 'the switch is off');
   await changeSettings(database, 'sandbox', { switches: { addressHold: true } });
   await ask(world, member, 1_000n, home);
-  for (let repeated = 0; repeated < 2; repeated += 1) await ask(world, member, 1_000n, office, 'one key');
+  for (let repeated = 0; repeated < 2; repeated += 1) await ask(world, member, 1_200n, office, 'one key');
+  const [{ id } = { id: '' }] = (await readWithdrawals(world.parts, member, { page: 1, limit: 1 })).data;
   const [notice, ...others] = await noticesOf(member);
   assert.deepEqual(others, [], 'one notice for each request that waits');
   assert.equal(notice?.kind, 'security');
   const { holdUntil, ...facts } = notice?.facts ?? {};
-  assert.deepEqual(facts, { change: 'address', method: 'litecoin', address: office });
+  const about = { withdrawalId: id, method: 'litecoin', amount: '1200', address: office };
+  assert.deepEqual(facts, { change: 'address', ...about });
   assert.ok(Date.parse(String(holdUntil)) > Date.now());
   await changeSettings(database, 'sandbox', { switches: { addressHold: false } });
 });

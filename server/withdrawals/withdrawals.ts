@@ -115,7 +115,8 @@ export async function requestWithdrawal(
   };
   const held = await database.transaction(async (tx) => {
     const kept = await insertWithdrawal(tx, wanted);
-    if (kept.holdUntil !== null) await addHoldNotice(tx, config.mode, wanted, kept.holdUntil);
+    const { id, holdUntil } = kept;
+    if (id !== null && holdUntil !== null) await addHoldNotice(tx, config.mode, wanted, { id, holdUntil });
     return kept;
   });
   failpoint('after_hold');
@@ -145,13 +146,19 @@ export async function requestWithdrawal(
 async function addHoldNotice(
   tx: Tx,
   mode: Config['mode'],
-  { memberId, method, destination }: { memberId: number; method: string; destination: string },
-  holdUntil: Date,
+  asked: { memberId: number; method: string; destination: string; amountPoints: bigint },
+  { id, holdUntil }: { id: string; holdUntil: Date },
 ): Promise<void> {
   if (!(await areDestinationsHeld(tx, { mode }))) return;
-  const address = destinationText(method, destination);
-  const facts = { change: 'address' as const, method, address, holdUntil: holdUntil.toISOString() };
-  await addNotice(tx, memberId, 'security', facts);
+  const { memberId, method, destination, amountPoints } = asked;
+  await addNotice(tx, memberId, 'security', {
+    change: 'address',
+    withdrawalId: id,
+    method,
+    amount: String(amountPoints),
+    address: destinationText(method, destination),
+    holdUntil: holdUntil.toISOString(),
+  });
 }
 
 type Asked = { method: string; destination: string | undefined; amountPoints: bigint };

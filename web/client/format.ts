@@ -2,6 +2,8 @@
 
 import { POINTS_PER_USD } from '#contract/points.ts';
 
+export { shortenMiddle } from '#contract/shorten.ts';
+
 const NO_BREAK = '\u00a0';
 const MINUS = '−';
 
@@ -82,11 +84,6 @@ export function formatRate({ currency, perUsd }: DisplayRate): string {
   const [whole = '0', fraction = ''] = perUsd.split('.');
   const kept = fraction.slice(0, currency === 'KRW' ? 1 : 4);
   return `${signs[currency]}${group(whole)}${kept === '' ? '' : `.${kept}`}`;
-}
-
-/** `7d0c93ae…f491be02`: for ids that need not be compared. A short text stays whole. */
-export function shortenMiddle(text: string, kept = 8): string {
-  return text.length <= kept * 2 + 1 ? text : `${text.slice(0, kept)}…${text.slice(-kept)}`;
 }
 
 /** An address in groups of four characters, so that it can be compared by eye. */

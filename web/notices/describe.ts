@@ -73,8 +73,9 @@ export function textOf(notice: Notice, names: Names, t: TFunction, language: Lan
     case 'sign-in':
       return deviceNameIn(language, notice.facts.userAgent);
     case 'security': {
-      const { change, method, holdUntil } = notice.facts;
+      const { change, method, amount, holdUntil } = notice.facts;
       return t(`notices.text.security-${change}`, {
+        amount: amount === null ? '' : amountOf(amount),
         method: method === null ? '' : names.method(method),
         time: holdUntil === null ? '' : formatTime(holdUntil, language),
       });
@@ -102,7 +103,7 @@ const pages = {
 
 /** The page that shows more about it. A hash is the id of the withdrawal there. */
 export function pageOf(notice: Notice) {
-  if (notice.kind === 'security' && notice.facts.change === 'address') return { to: '/withdrawal' } as const;
-  if ('withdrawalId' in notice.facts) return { to: '/withdrawal', hash: notice.facts.withdrawalId } as const;
+  const id = 'withdrawalId' in notice.facts ? notice.facts.withdrawalId : null;
+  if (id !== null) return { to: '/withdrawal', hash: id } as const;
   return { to: pages[notice.kind] } as const;
 }

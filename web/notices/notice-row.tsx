@@ -72,11 +72,12 @@ export function NoticeRow({ notice, isNew, onDeny }: NoticeRowProps) {
   const recipient = notice.kind === 'security' ? notice.facts.address : null;
   const reason = reasonOf(notice);
   const reference = notice.kind === 'paid' ? notice.facts.reference : null;
-  const isDenial = notice.kind === 'security' && notice.facts.change === 'denied';
-  const isDeniable = alwaysMailed.includes(notice.kind) && !isDenial;
+  const change = notice.kind === 'security' ? notice.facts.change : null;
+  const isFirstPhone = change === 'first-phone';
+  const isDeniable = alwaysMailed.includes(notice.kind) && change !== 'denied' && !isFirstPhone;
   return (
     <li className={styles.row} data-unread={isNew || undefined}>
-      <span className={clsx(rows.plate, styles.plate)} data-tone={tones[notice.kind]}>
+      <span className={clsx(rows.plate, styles.plate)} data-tone={isFirstPhone ? 'ok' : tones[notice.kind]}>
         <Icon size={20} stroke={1.75} aria-hidden="true" />
       </span>
       <div className={styles.words}>
