@@ -10,8 +10,8 @@ import { decisionLines } from './decision-texts.ts';
 
 /**
  * The mails of notices, in their reader's language. They say what the notice says, and link to the page where the
- * member sees it. Those about sign-ins and security hold no text that a person typed, except the ends of an address that
- * its rail accepted, and a link that says that this was not the member.
+ * member sees it. Those about sign-ins and security hold no text that a person typed, except the ends of an address
+ * that its rail accepted, and a link that says that this was not the member.
  */
 type Language = 'en' | 'ko';
 
