@@ -133,6 +133,25 @@ test('names a check that could not be made, and makes the others', async () => {
   assert.equal(platform.health.troubles().length, 1);
 });
 
+test('tells health what an audit left out', async () => {
+  await call('POST', '/api/admin/books/audit', { as: operator });
+  const partly: BooksCheck = {
+    name: 'rail-litecoin',
+    async *pieces() {
+      yield { notChecked: 'A former account paid some payouts.' };
+    },
+  };
+  await run([partly]);
+  await reportLastAudit(platform);
+  assert.deepEqual(platform.health.troubles(), [
+    {
+      ...platform.health.troubles()[0],
+      name: 'audit',
+      trouble: 'The last audit left out a part. rail-litecoin: A former account paid some payouts.',
+    },
+  ]);
+});
+
 test('finds no difference while members earn, and pauses between pieces', async () => {
   const ending = new AbortController();
   let posted = 0;

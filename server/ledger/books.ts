@@ -147,6 +147,9 @@ export async function reportLastAudit({ database, health }: BooksPlatform): Prom
   const last = await queries.findLastAudit(database);
   if (last === undefined) return;
   const failed = last.checks.filter(({ notChecked }) => notChecked?.startsWith('The check failed'));
+  const leftOut = last.checks.flatMap(({ name, notChecked }) =>
+    notChecked === null ? [] : [`${name}: ${notChecked}`],
+  );
   if (last.findings > 0)
     health.report(
       'audit',
@@ -154,6 +157,7 @@ export async function reportLastAudit({ database, health }: BooksPlatform): Prom
     );
   else if (failed.length > 0)
     health.report('audit', `The last audit could not make ${failed.length} checks; see the page Books.`);
+  else if (leftOut.length > 0) health.report('audit', `The last audit left out a part. ${leftOut.join(' ')}`);
   else health.report('audit', undefined);
 }
 

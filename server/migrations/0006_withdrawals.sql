@@ -148,6 +148,8 @@ create table withdrawals.payouts (
   -- The payment's name at the outside party, and the rail's own text from which it is sent.
   reference text,
   artifact text,
+  -- The account that made the payment, as its method's was noted when the payment was stored.
+  account text,
   -- Whether the payment was found at the outside party, not prepared here: an operator or the rail named it.
   is_found boolean not null default false,
   attempt_count integer not null default 0,
@@ -310,17 +312,15 @@ create table withdrawals.former_payments (
 );
 grant select on withdrawals.former_payments to earnest_app;
 
--- The account that each method paid from when it was last compared, in the outside party's words. Another one has
--- another list of payments.
+-- The account that each method paid from when it was last compared, in the outside party's words, or a made-up name if
+-- it has none. Another one has another list of payments.
 create table withdrawals.paying_accounts (
   method text primary key references withdrawals.methods (method),
   -- Null until the next comparison after an operator changed it.
   account text,
-  noted_at timestamptz not null,
-  -- When an operator last said that the method pays from another account. What was paid before is in another list.
-  changed_at timestamptz
+  noted_at timestamptz not null
 );
-grant select, insert, update (account, noted_at, changed_at) on withdrawals.paying_accounts to earnest_app;
+grant select, insert, update (account, noted_at) on withdrawals.paying_accounts to earnest_app;
 
 -- What was paid on each site day by each method, kept by a sweep; the rows of today grow. A day without a row had no
 -- payment. Days up to `closed_until` change no more.

@@ -180,12 +180,10 @@ export const readConfirmedSince = (reader: Reader, method: string, days: number)
     artifact: string;
     destination: string;
     amountUnits: bigint;
-    isOfFormerAccount: boolean;
+    account: string | null;
   }>(sql`
-    select withdrawal_id as "withdrawalId", reference, artifact, destination, amount_units as "amountUnits",
-      exists (select from withdrawals.paying_accounts a where a.method = p.method and a.changed_at >= p.signed_at)
-        as "isOfFormerAccount"
-    from withdrawals.payouts p
+    select withdrawal_id as "withdrawalId", reference, artifact, destination, amount_units as "amountUnits", account
+    from withdrawals.payouts
     where method = ${method} and state = 'confirmed' and reference is not null and artifact is not null
       and queued_at > platform.business_now() - ${days} * interval '1 day'
     order by queued_at`);

@@ -45,6 +45,7 @@ begin
   return query
   update withdrawals.payouts p
   set state = 'signed', reference = store_payment.reference, artifact = store_payment.artifact,
+      account = (select a.account from withdrawals.paying_accounts a where a.method = p.method),
       signed_at = platform.business_now(), attempt_count = 0, trouble = null, due_at = platform.business_now()
   where p.withdrawal_id = store_payment.id
   returning p.*;
@@ -91,6 +92,7 @@ begin
   update withdrawals.payouts p
   set state = case when is_made then 'broadcast' else 'queued' end,
       reference = replace_payment.reference, artifact = replace_payment.artifact, is_found = is_made,
+      account = (select a.account from withdrawals.paying_accounts a where a.method = p.method and is_made),
       possible_references = case when is_made then '{}' else p.possible_references end,
       halted_by = null, halt_reason = null, attempt_count = 0, due_at = platform.business_now(),
       signed_at = case when is_made then coalesce(p.signed_at, platform.business_now()) end,

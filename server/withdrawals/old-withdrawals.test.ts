@@ -10,7 +10,13 @@ import { deleteOldNotices } from '../notices/notices.ts';
 import { withdrawalsChecks } from './audit.ts';
 import { approveWithdrawal } from './decisions.ts';
 import { emptyOldWithdrawals } from './old-withdrawals.ts';
-import { findNewestFinalPayment, insertUnaccounted, replacePayment, turnNameOf } from './payout-queries.ts';
+import {
+  findNewestFinalPayment,
+  insertUnaccounted,
+  notePayingAccount,
+  replacePayment,
+  turnNameOf,
+} from './payout-queries.ts';
 import { confirmPayout, findPayout, markBroadcast, storePayment } from './queries.ts';
 
 const world = await startWorld({ after });
@@ -24,6 +30,7 @@ const paymentOf = (digit: string) => ({
   reference: digit.repeat(64),
   artifact: `artifact ${digit.repeat(64)}`,
 });
+await notePayingAccount(database, 'litecoin', 'the wallet');
 const store = async (id: string, digit: string) => {
   const payout = await findPayout(database, id);
   assert(payout);
@@ -72,7 +79,7 @@ test('removes address and payments from every table after five years, and the au
   });
   await owner.rows(sql`
     update withdrawals.unaccounted_payments set seen_at = found_at where reference = ${'e'.repeat(64)}`);
-  assert.equal((await findNewestFinalPayment(database, 'litecoin'))?.reference, 'd'.repeat(64));
+  assert.equal((await findNewestFinalPayment(database, 'litecoin', 'the wallet'))?.reference, 'd'.repeat(64));
 
   await passYears(4);
   await ask(world, member, 1_000n, kept);
@@ -83,7 +90,7 @@ test('removes address and payments from every table after five years, and the au
   for (const text of [left, ...['a', 'b', 'c', 'd', 'e'].map((digit) => digit.repeat(64))])
     assert.deepEqual(await tablesWith(owner, text), [], text);
   assert.deepEqual(await runChecks(owner, withdrawalsChecks), []);
-  assert.equal(await findNewestFinalPayment(database, 'litecoin'), undefined);
+  assert.equal(await findNewestFinalPayment(database, 'litecoin', 'the wallet'), undefined);
   assert.deepEqual(
     await tablesWith(owner, 'f'.repeat(64)),
     ['withdrawals.unaccounted_payments'],

@@ -138,7 +138,7 @@ export async function listOfKnownAccount(
 ): Promise<Listing> {
   const listing = await rail.list(since);
   if (listing.kind === 'unknown') return listing;
-  if (listing.account !== null) await notePayingAccount(database, method, listing.account);
+  await notePayingAccount(database, method, listing.account);
   const reason = await findAccountFault(database, rail, method, listing.account);
   return reason === undefined ? listing : { kind: 'unknown', reason };
 }
@@ -150,12 +150,11 @@ async function findAccountFault(
   method: string,
   account: string | null,
 ): Promise<string | undefined> {
-  if (account !== null) {
-    const noted = (await findPayingAccount(database, method))?.account ?? account;
-    return noted === account ? undefined : OTHER_ACCOUNT;
-  }
+  const noted = await findPayingAccount(database, method);
+  if (noted === null || noted === account) return undefined;
+  if (account !== null) return OTHER_ACCOUNT;
   // The account has no name, so that one of its payments must show that it is the same.
-  const newest = await findNewestFinalPayment(database, method);
+  const newest = await findNewestFinalPayment(database, method, noted);
   if (newest === undefined) return undefined;
   const status = await rail.inspect(newest);
   if (status.kind === 'unknown') return status.reason;

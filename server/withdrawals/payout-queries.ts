@@ -36,33 +36,32 @@ export const readAccounted = (reader: Reader, method: string, references: readon
       join withdrawals.payouts p on p.withdrawal_id = f.withdrawal_id
     where f.method = ${method} and f.reference = any(${references}::text[])`);
 
-/** Notes the account that a method pays from, unless one is noted. */
-export const notePayingAccount = (reader: Reader, method: string, account: string) =>
+/** Notes the account that a method pays from, unless one is noted. One without a name (null) gets one here. */
+export const notePayingAccount = (reader: Reader, method: string, account: string | null) =>
   reader.rows(sql`
     insert into withdrawals.paying_accounts as a (method, account, noted_at)
-    values (${method}, ${account}, platform.business_now())
+    values (${method}, coalesce(${account}::text, 'unnamed ' || gen_random_uuid()), platform.business_now())
     on conflict (method) do update set account = excluded.account, noted_at = excluded.noted_at
     where a.account is null`);
 
-/**
- * Finds the account that a method pays from: its name, null if none is noted, and when an operator last said that it is
- * another one; null for never.
- */
-export const findPayingAccount = (reader: Reader, method: string) =>
-  reader.row<{ account: string | null; changedAt: Date | null }>(sql`
-    select account, changed_at as "changedAt" from withdrawals.paying_accounts where method = ${method}`);
+/** Finds the account that a method pays from. Null if none is noted. */
+export const findPayingAccount = async (reader: Reader, method: string): Promise<string | null> => {
+  const row = await reader.row<{ account: string | null }>(
+    sql`select account from withdrawals.paying_accounts where method = ${method}`,
+  );
+  return row?.account ?? null;
+};
 
 /**
  * Forgets the account that a method pays from, so that the next comparison notes another one, and that payouts wait for
  * the former one. Returns what was noted before; undefined for a method that was never set up.
  */
 export const forgetPayingAccount = async (tx: Tx, method: string, waitsFor: string) => {
-  const account = (await findPayingAccount(tx, method))?.account ?? null;
+  const account = await findPayingAccount(tx, method);
   const forgotten = await tx.row(sql`
-    insert into withdrawals.paying_accounts (method, account, noted_at, changed_at)
-    select m.method, null, platform.business_now(), platform.business_now()
-    from withdrawals.methods m where m.method = ${method}
-    on conflict (method) do update set account = null, changed_at = excluded.changed_at
+    insert into withdrawals.paying_accounts (method, account, noted_at)
+    select m.method, null, platform.business_now() from withdrawals.methods m where m.method = ${method}
+    on conflict (method) do update set account = null
     returning method`);
   await tx.rows(sql`
     update withdrawals.payouts set trouble = null, due_at = least(due_at, platform.business_now())
@@ -90,15 +89,14 @@ export const readPaidByAccount = (reader: Reader, method: string) =>
     where method = ${method} and ${isUnfinished} and state <> 'queued' order by queued_at, withdrawal_id`);
 
 /**
- * Finds the newest final payment of a method that its present account made, which still lists it. One that is so old
- * that it was emptied has no name any more.
+ * Finds the newest final payment of a method that an account made, which still lists it. One that is so old that it was
+ * emptied has no name any more.
  */
-export const findNewestFinalPayment = (reader: Reader, method: string) =>
+export const findNewestFinalPayment = (reader: Reader, method: string, account: string) =>
   reader.row<StoredPayment>(sql`
     select reference, artifact, destination, amount_units as "amountUnits" from withdrawals.payouts p
-    where method = ${method} and state = 'confirmed' and queued_at >= withdrawals.details_kept_since()
-      and not exists (
-        select from withdrawals.paying_accounts a where a.method = p.method and a.changed_at >= p.signed_at)
+    where method = ${method} and state = 'confirmed' and account = ${account}
+      and queued_at >= withdrawals.details_kept_since()
     order by finished_at desc limit 1`);
 
 /** Reads the payouts of a method for which no payment is stored. */

@@ -6,6 +6,7 @@ import { ask, connectLitecoin, startWorld, sweepNow } from '../../test/withdrawa
 import { auditSite } from '../ledger/books.ts';
 import { approveWithdrawal } from './decisions.ts';
 import { railChecksOf } from './rail-audit.ts';
+import { writeArtifact } from './rails/coin/artifact.ts';
 import { reconcilePayouts } from './reconcile-command.ts';
 
 const world = await startWorld({ after });
@@ -81,8 +82,29 @@ test('finds payouts that account for more than the rail lists', async () => {
   assert(more.some(({ subject, check }) => subject === second && check === 'rail-payouts'));
 });
 
+test('finds a payout that counts as paid without a payment after the same account was accepted anew', async () => {
+  const { bestblockhash } = (await node.call('getblockchaininfo')) as { bestblockhash: string };
+  const artifact = writeArtifact({
+    bytesHex: '00',
+    inputs: [{ transactionId: 'cd'.repeat(32), outputIndex: 0 }],
+    networkFee: '0.00000001',
+    afterBlock: bestblockhash,
+  });
+  await owner.rows(sql`update withdrawals.payouts set artifact = ${artifact} where withdrawal_id = ${first}`);
+  const before = (await audit()).differences;
+  const { lines } = await reconcilePayouts(parts, { method: 'litecoin' });
+  assert.ok(lines.includes('litecoin: compared; what is clear goes on'), lines.join('\n'));
+  const { litecoin, differences } = await audit();
+  assert.deepEqual(differences, before);
+  assert(differences.some(({ subject }) => subject === first));
+  assert.equal(litecoin?.notChecked, null);
+});
+
 test('says that payouts of a former account were not checked after an operator changed it', async () => {
   const other = await startSandboxCoinNode({ after });
+  // The wallets of all sandbox nodes have one seed.
+  await owner.rows(sql`update withdrawals.payouts set account = 'the former wallet'`);
+  await owner.rows(sql`update withdrawals.paying_accounts set account = 'the former wallet'`);
   await connectLitecoin(world, other.access);
   await other.mine(101);
   const { checks } = await auditSite(parts, railChecksOf(parts));

@@ -9,6 +9,7 @@ import {
 import { type MethodParts, setUpRail } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
 import { readUnaccountedOf } from './payout-comparison.ts';
+import { findPayingAccount } from './payout-queries.ts';
 import type { ListedNow, Rail } from './rails/rail.ts';
 import { rails } from './rails/registry.ts';
 
@@ -25,7 +26,7 @@ const INSPECTED_MAX = 200;
 const FORMER_ACCOUNT =
   'A former account paid some payouts of the last 35 days, and the present one does not list them.';
 
-type Confirmed = Awaited<ReturnType<typeof readConfirmedSince>>[number];
+type Confirmed = Awaited<ReturnType<typeof readConfirmedSince>>[number] & { isOfFormerAccount: boolean };
 
 export const railChecksOf = (platform: MethodParts): BooksCheck[] =>
   rails
@@ -45,7 +46,7 @@ async function* compare(
   reader: Reader,
   rail: Rail,
   method: string,
-  confirmed: readonly Confirmed[],
+  confirmed: Awaited<ReturnType<typeof readConfirmedSince>>,
   since: Date,
 ): AsyncGenerator<BooksDifference[] | { notChecked: string }> {
   const listing = await rail.list(since);
@@ -54,8 +55,13 @@ async function* compare(
     return;
   }
   yield await findUnaccounted(reader, method, listing.payments);
+  const present = (await findPayingAccount(reader, method)) ?? listing.account;
   const missing = confirmed
     .filter((payout) => !isListed(payout, listing.payments))
+    .map((payout) => ({
+      ...payout,
+      isOfFormerAccount: payout.account !== null && present !== null && payout.account !== present,
+    }))
     .sort((one, other) => Number(one.isOfFormerAccount) - Number(other.isOfFormerAccount));
   for (const payout of missing.slice(0, INSPECTED_MAX)) {
     const actual = await findFault(rail, payout);
@@ -92,7 +98,7 @@ async function findFault(
   return isWhole ? undefined : `${amountText(paidUnits)} by ${payment.reference}`;
 }
 
-const isListed = (payout: Confirmed, payments: readonly ListedNow[]): boolean =>
+const isListed = (payout: Omit<Confirmed, 'isOfFormerAccount'>, payments: readonly ListedNow[]): boolean =>
   payments
     .filter(
       ({ reference, destination }) => reference === payout.reference && destination === payout.destination,
