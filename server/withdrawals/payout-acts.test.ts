@@ -79,6 +79,9 @@ test('operators’ acts on payouts, on a Litecoin chain', { skip: litecoindMissi
       const other = await held();
       const less = await payByHand(one.address, '0.00100000');
       const none = '0'.repeat(64);
+      await assert.rejects(settlePayout({ ...act(one.id), reference: less }), {
+        message: /^It pays this recipient 0\.00100000, and the payout is [\d.]+\.$/,
+      });
       for (const reference of [less, other.byHand, none, 'x'])
         await assert.rejects(
           settlePayout({ ...act(one.id), reference }),

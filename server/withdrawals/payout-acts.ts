@@ -9,6 +9,7 @@ import { refusalOf } from './decision-refusals.ts';
 import { announceReturn, type PayoutParts } from './decisions.ts';
 import { announceWithdrawal } from './news.ts';
 import { findRail } from './payment-methods.ts';
+import { amountText } from './payout-amount.ts';
 import { type Comparison, comparePayout } from './payout-comparison.ts';
 import { endHaltNow, haltToFail } from './payout-halt.ts';
 import { readPayout } from './payout-list.ts';
@@ -210,6 +211,9 @@ async function requireImpossible(
 const isImpossible = (status: PaymentStatus): boolean =>
   status.kind === 'failed' || status.kind === 'lapsed' || (status.kind === 'replaced' && status.isFinal);
 
+const paysInstead = (found: { paidUnits: bigint }, payout: { amountUnits: bigint }): string =>
+  `It pays this recipient ${amountText(found.paidUnits)}, and the payout is ${amountText(payout.amountUnits)}.`;
+
 /**
  * Makes a payment that an operator names the payout's own. It must pay the recipient exactly the amount, belong to no
  * other payout, and leave the payout's own payment impossible. One that was named before, and that the rail does not
@@ -223,7 +227,7 @@ export const settlePayout = (act: SettlingAct): Promise<PayoutReply> =>
     const found = await rail.find(act.reference, payout.destination);
     if (found.kind === 'unknown') throw refuse('payout-unavailable', found.reason);
     if (found.kind === 'absent') throw refuse('payment-mismatch', found.reason);
-    if (found.paidUnits !== payout.amountUnits) throw refuse('payment-mismatch');
+    if (found.paidUnits !== payout.amountUnits) throw refuse('payment-mismatch', paysInstead(found, payout));
     const own = findPayment(payout);
     if (own && own.reference !== found.payment.reference) {
       const status = await rail.inspect(own);
