@@ -182,8 +182,11 @@ test('operators’ acts on payouts, on a Litecoin chain', { skip: litecoindMissi
   await t.test('gives up a payout that was not paid, and returns the points once', async () => {
     const { id, member } = await approved();
     world.announced.length = 0;
-    const [one, other] = await Promise.allSettled([failPayout(act(id)), failPayout(act(id))]);
-    assert.deepEqual([one.status, other.status].sort(), ['fulfilled', 'rejected']);
+    const answers = await Promise.allSettled([failPayout(act(id)), failPayout(act(id))]);
+    // The second one may end what the first one halted. Then both are told that it has ended.
+    assert(answers.some(({ status }) => status === 'fulfilled'));
+    for (const answer of answers)
+      if (answer.status === 'rejected') assert.equal(answer.reason.code, 'payout-finished');
     assert.equal((await payoutOf(id)).state, 'failed');
     assert.equal(await balanceOf(world, member), 2_000n);
     assert.equal((await trailOf(id)).length, 1);
