@@ -263,6 +263,8 @@ create table withdrawals.reconciliations (
   done_at timestamptz,
   -- Why it is not done yet.
   trouble text,
+  -- The accounts whose lists are still to be compared, as the marker names them.
+  awaited_accounts text[] not null default '{}',
   -- The time of the newest payment that this database certainly shares with the node that asked.
   since timestamptz,
   -- When an operator ended it, because the payments can never be listed.

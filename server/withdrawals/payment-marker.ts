@@ -9,7 +9,13 @@ import type { NumberedPayment } from './reconciliation-queries.ts';
  * compares the two. The file is flushed before a payment is sent, so a copy of the database from before that payment is
  * behind the marker, or has another payment under its number.
  */
-export type Marker = NumberedPayment & { stamp: string };
+export type Marker = NumberedPayment & {
+  stamp: string;
+  /** The accounts that each method has paid from, the newest last. */
+  accounts: Accounts;
+};
+
+export type Accounts = Readonly<Record<string, readonly string[]>>;
 
 const FILE = 'payments.json';
 const shape = z.strictObject({
@@ -17,6 +23,8 @@ const shape = z.strictObject({
   paymentCount: z.string().regex(/^\d{1,18}$/),
   digest: z.string().regex(/^([A-Za-z0-9+/=]{44})?$/),
   storedAt: z.iso.datetime().nullable(),
+  // A marker from before the first payment may name none.
+  accounts: z.record(z.string(), z.array(z.string())).default({}),
 });
 
 /** Reads the marker. Undefined if there is none, or none that can be read, which counts as none. */
@@ -30,9 +38,17 @@ export async function findMarker(dataDir: string): Promise<Marker | undefined> {
   }
   const marker = shape.safeParse(parseLosslessly(text)).data;
   if (marker === undefined) return undefined;
-  const { stamp, paymentCount, digest, storedAt } = marker;
+  const { stamp, paymentCount, digest, storedAt, accounts } = marker;
   const at = storedAt === null ? null : new Date(storedAt);
-  return { stamp, paymentCount: BigInt(paymentCount), digest, storedAt: at };
+  return { stamp, paymentCount: BigInt(paymentCount), digest, storedAt: at, accounts };
+}
+
+/** The accounts of a marker with those that the database notes now as the newest of their methods. */
+export function withAccounts(known: Accounts, noted: Readonly<Record<string, string>>): Accounts {
+  const next = { ...known };
+  for (const [method, account] of Object.entries(noted))
+    next[method] = [...(next[method] ?? []).filter((one) => one !== account), account];
+  return next;
 }
 
 /** The latest write of this process. The next one waits for it, so that a count never becomes lower. */
@@ -47,13 +63,19 @@ function afterLatestWrite(write: () => Promise<void>): Promise<void> {
 
 /**
  * Writes the marker, unless the file has the same stamp with at least this count. It is on the disk when the promise
- * resolves, also after a power failure.
+ * resolves, also after a power failure. The accounts of the file stay in it.
+ * @param noted the account that each method pays from now
  */
-export function raiseMarker(dataDir: string, marker: Marker): Promise<void> {
+export function raiseMarker(
+  dataDir: string,
+  marker: Omit<Marker, 'accounts'>,
+  noted: Readonly<Record<string, string>>,
+): Promise<void> {
   return afterLatestWrite(async () => {
     const current = await findMarker(dataDir);
     if (current?.stamp === marker.stamp && current.paymentCount >= marker.paymentCount) return;
-    await writeWhole(dataDir, textOf(marker));
+    const accounts = withAccounts(current?.accounts ?? {}, noted);
+    await writeWhole(dataDir, textOf({ ...marker, accounts }));
   });
 }
 
@@ -63,8 +85,8 @@ export const tryMarker = (dataDir: string): Promise<void> =>
     await rm(await writeDraft(dataDir, 'a try'));
   });
 
-const textOf = ({ stamp, paymentCount, digest, storedAt }: Marker): string =>
-  `${JSON.stringify({ stamp, paymentCount: String(paymentCount), digest, storedAt })}\n`;
+const textOf = ({ stamp, paymentCount, digest, storedAt, accounts }: Marker): string =>
+  `${JSON.stringify({ stamp, paymentCount: String(paymentCount), digest, storedAt, accounts })}\n`;
 
 /** Writes and flushes a draft of the file. Returns its path. */
 async function writeDraft(dataDir: string, text: string): Promise<string> {

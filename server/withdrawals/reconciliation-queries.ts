@@ -18,6 +18,8 @@ export type Timeline = NumberedPayment & {
   /** What the database has under the marker's number of that timeline. */
   digestOfMarker: string | null;
   hasWithdrawals: boolean;
+  /** The account that each method pays from. */
+  accounts: Record<string, string>;
 };
 
 /** Reads the current timeline, and what it has under a marker's stamp and number. */
@@ -29,7 +31,9 @@ export const readTimeline = (reader: Reader, marker: { stamp: string; paymentCou
       m.payment_count as "countOfMarker",
       (select k.digest from withdrawals.counted_payments k
        where k.timeline = m.number and k.number = ${marker?.paymentCount ?? null}::bigint) as "digestOfMarker",
-      exists (select from withdrawals.withdrawals) as "hasWithdrawals"
+      exists (select from withdrawals.withdrawals) as "hasWithdrawals",
+      (select coalesce(jsonb_object_agg(a.method, a.account), '{}')
+       from withdrawals.paying_accounts a where a.account is not null) as accounts
     from withdrawals.timelines c left join withdrawals.timelines m on m.stamp = ${marker?.stamp ?? null}::uuid
     order by c.number desc limit 1`);
 
@@ -64,7 +68,33 @@ export const askForReconciliation = (
     order by m.method
     on conflict (method) do update
       set reason = excluded.reason, asked_at = excluded.asked_at, done_at = null, trouble = null, given_up_at = null,
+        awaited_accounts = '{}',
         since = case when r.done_at is null then least(r.since, excluded.since) else excluded.since end`);
+
+/**
+ * Notes the accounts whose lists a reconciliation must have seen, and the newest of them as the one that pays now. The
+ * database may name an older one.
+ */
+export const awaitAccounts = async (tx: Tx, method: string, accounts: readonly string[]): Promise<void> => {
+  await tx.rows(sql`
+    update withdrawals.reconciliations set awaited_accounts = ${accounts}::text[]
+    where method = ${method} and done_at is null`);
+  await tx.rows(sql`
+    insert into withdrawals.paying_accounts as a (method, account, noted_at)
+    select m.method, ${accounts.at(-1) ?? null}, platform.business_now()
+    from withdrawals.methods m where m.method = ${method}
+    on conflict (method) do update set account = excluded.account, noted_at = excluded.noted_at
+    where a.account is distinct from excluded.account`);
+};
+
+/** Notes that an account's list was compared. Returns the accounts whose lists are still to be compared. */
+export const noteCompared = async (tx: Tx, method: string, account: string | null): Promise<string[]> => {
+  const row = await tx.row<{ accounts: string[] }>(sql`
+    update withdrawals.reconciliations set awaited_accounts = array_remove(awaited_accounts, ${account}::text)
+    where method = ${method} and done_at is null
+    returning awaited_accounts as accounts`);
+  return row?.accounts ?? [];
+};
 
 const isCompared = sql`(m.sealed_credentials is not null
   or exists (select from withdrawals.payouts p where p.method = m.method))`;
@@ -83,8 +113,9 @@ export const readPendingReconciliations = (reader: Reader) =>
     from withdrawals.reconciliations where done_at is null order by method`);
 
 export const findPendingReconciliation = (reader: Reader, method: string) =>
-  reader.row<{ reason: string }>(sql`
-    select reason from withdrawals.reconciliations where method = ${method} and done_at is null`);
+  reader.row<{ reason: string; awaitedAccounts: string[] }>(sql`
+    select reason, awaited_accounts as "awaitedAccounts"
+    from withdrawals.reconciliations where method = ${method} and done_at is null`);
 
 export const noteReconciliationTrouble = (
   reader: Reader,

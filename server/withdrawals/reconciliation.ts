@@ -3,7 +3,7 @@ import type { Platform } from '#platform/platform.ts';
 import type { RailSetup } from './payment-methods.ts';
 import { comparisonOf, foundElsewhere, listOfKnownAccount, readUnaccountedOf } from './payout-comparison.ts';
 import * as queries from './payout-queries.ts';
-import type { ComparedPayout, ListedPayment } from './rails/rail.ts';
+import type { ComparedPayout, ListedPayment, Listing, Rail } from './rails/rail.ts';
 import * as reconciliations from './reconciliation-queries.ts';
 import {
   endAccountedChecks,
@@ -93,7 +93,7 @@ async function compareAll(
 ): Promise<string | undefined> {
   const { database, lease, log } = turn;
   const { since } = await reconciliations.readReconciliationStart(database, method);
-  const listing = await listOfKnownAccount(database, rail, method, since);
+  const listing = await listOfAwaited(database, rail, method, since);
   if (listing.kind === 'unknown') return listing.reason;
   const unaccounted = await readUnaccountedOf(database, method, listing.payments);
   const payouts = await queries.readUnprepared(database, method);
@@ -105,15 +105,17 @@ async function compareAll(
     const comparison = comparisonOf(request, later, 'request');
     return comparison.kind === 'possible' ? [{ ...comparison, id: request.withdrawalId }] : [];
   });
-  const isDone = await database.transaction(async (tx) => {
-    if (!(await checkLease(tx, lease))) return false;
+  const left = await database.transaction(async (tx) => {
+    if (!(await checkLease(tx, lease))) return undefined;
     await endAccountedChecks(tx, method);
     for (const { id, ...possible } of found) await noteCheck(tx, id, possible);
     for (const payment of unaccounted) await queries.insertUnaccounted(tx, method, payment);
-    await reconciliations.finishReconciliation(tx, method);
-    return true;
+    const accounts = await reconciliations.noteCompared(tx, method, listing.account);
+    if (accounts.length === 0) await reconciliations.finishReconciliation(tx, method);
+    return accounts;
   });
-  if (!isDone) return 'Another node has the turn.';
+  if (left === undefined) return 'Another node has the turn.';
+  if (left.length > 0) return connectSentence(left);
   const counts = {
     method,
     payouts: payouts.length,
@@ -129,6 +131,32 @@ async function compareAll(
     log.error({ method, reference, destination }, 'no payout accounts for a payment');
   return undefined;
 }
+
+/**
+ * Reads the list of an account whose payments are still to be compared. After a restore these are all accounts that paid
+ * since, in any order.
+ */
+async function listOfAwaited(
+  database: ReconciliationParts['database'],
+  rail: Rail,
+  method: string,
+  since: Date,
+): Promise<Listing> {
+  const awaited = (await reconciliations.findPendingReconciliation(database, method))?.awaitedAccounts ?? [];
+  if (awaited.length === 0) return listOfKnownAccount(database, rail, method, since);
+  const listing = await rail.list(since);
+  if (listing.kind === 'unknown') return listing;
+  if (listing.account === null) {
+    // The newest account is the one that is noted. One without a name is known by its payments.
+    const known = await listOfKnownAccount(database, rail, method, since);
+    return known.kind === 'unknown' ? known : { ...known, account: awaited.at(-1) ?? null };
+  }
+  if (awaited.includes(listing.account)) return listing;
+  return { kind: 'unknown', reason: connectSentence(awaited) };
+}
+
+const connectSentence = (accounts: readonly string[]): string =>
+  `Each account that paid since the copy must be connected once, so that its list is compared: ${accounts.join(', ')}.`;
 
 async function parkMatches(
   { database, lease, log }: ReconciliationParts,

@@ -16,6 +16,7 @@ import {
   type World,
 } from '../../test/withdrawals-world.ts';
 import { approveWithdrawal, rejectWithdrawal } from './decisions.ts';
+import { undoApproval } from './payout-acts.ts';
 import { amountText } from './payout-amount.ts';
 import { readUnaccounted } from './payout-queries.ts';
 import { sweepPayouts } from './payouts.ts';
@@ -232,5 +233,45 @@ test('requests that were paid after a backup, on a Litecoin chain', {
     });
     await clearRequest(actOn(checked.id));
     await cancelWithdrawal(parts, checked.member, checked.id);
+  });
+
+  await t.test('compares with each account that paid since the copy, before anything goes on', async () => {
+    await connectLitecoin(world, node.access);
+    await pay(world);
+    const [approved, pending, firstPaid] = [
+      await requested(world),
+      await requested(world),
+      await requested(world),
+    ];
+    await approve(world, approved.id);
+    const backup = await backUp(t, world);
+    const useWallet = async (from: string, to: string) => {
+      await node.call('unloadwallet', { wallet_name: from });
+      await node.call('loadwallet', { filename: to });
+    };
+    // The former account pays one of them, and then another account pays the others.
+    await undoApproval(world.parts, world.operator, approved.id);
+    await approve(world, firstPaid.id);
+    await pay(world);
+    await useWallet('payouts', 'other');
+    await node.mine(105);
+    await reconcilePayouts(world.parts, { method: 'litecoin' });
+    for (const { id } of [approved, pending]) await approve(world, id);
+    await pay(world);
+
+    world = await backup.restore();
+    await pay(world);
+    await useWallet('other', 'payouts');
+    await pay(world);
+    for (const { id, member } of [pending, firstPaid]) {
+      await assert.rejects(cancelWithdrawal(world.parts, member, id), IN_CHECK);
+      await assert.rejects(rejectWithdrawal(world.parts, world.operator, id, 'Wrong'), IN_CHECK);
+    }
+    for (const { address } of [approved, pending, firstPaid])
+      assert.equal((await node.outputsTo(address)).length, 1, 'paid once');
+    const { state, trouble } = await world.owner.one<{ state: string; trouble: string | null }>(
+      sql`select state, trouble from withdrawals.payouts where withdrawal_id = ${approved.id}`,
+    );
+    assert.deepEqual([state, trouble?.includes('may be paid already')], ['parked', true]);
   });
 });

@@ -3,6 +3,7 @@ import type { Platform } from '#platform/platform.ts';
 import { findMarker, type Marker, raiseMarker, tryMarker } from './payment-marker.ts';
 import {
   askForReconciliation,
+  awaitAccounts,
   beginTimeline,
   readTimeline,
   type Timeline,
@@ -14,7 +15,8 @@ import {
  * database that does not know the marker's stamp, has a lower count under it, or has another payment under the marker's
  * number, is another one: an older copy was restored, or a stand-by that lacks the last payments took over. Then a new
  * timeline begins, and the payouts of each method are compared with the outside party's own list before anything is
- * prepared (`reconciliation.ts`).
+ * prepared (`reconciliation.ts`). The marker also names the accounts that paid, because an older copy does not know that
+ * another account paid since, and one account's list does not show what another one paid.
  *
  * The marker of one of several nodes may be behind the database, because another node paid. So a node that is behind
  * can't see a restore, until a node that knows of more payments starts. That one sees it also when other payments have
@@ -61,18 +63,24 @@ async function compareWithMarker(
   // A timeline whose marker can't be written would begin anew at each look.
   if (mustTry || difference !== undefined) await tryMarker(dataDir);
   if (difference === undefined) {
-    await raiseMarker(dataDir, timeline);
+    await raiseMarker(dataDir, timeline, timeline.accounts);
     return undefined;
   }
   const begun = await database.transaction(async (tx) => {
     const next = await beginTimeline(tx);
     await askForReconciliation(tx, difference, marker);
+    for (const [method, accounts] of Object.entries(marker?.accounts ?? {}))
+      await awaitAccounts(tx, method, accountsSince(accounts, timeline.accounts[method]));
     return { ...next, paymentCount: 0n, digest: '', storedAt: null };
   });
   log.error({ difference }, 'this is not the database last used; payouts are compared before any is paid');
-  await raiseMarker(dataDir, begun);
+  await raiseMarker(dataDir, begun, {});
   return difference;
 }
+
+/** The accounts that may have paid since the database noted this one. All of them if it noted none of them. */
+const accountsSince = (accounts: readonly string[], noted: string | undefined): readonly string[] =>
+  accounts.slice(Math.max(0, accounts.indexOf(noted ?? '')));
 
 /** What shows that the database is another one. Undefined if nothing does. */
 function differenceOf(marker: Marker | undefined, timeline: Timeline): string | undefined {
