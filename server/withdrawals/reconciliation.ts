@@ -133,8 +133,8 @@ async function compareAll(
 }
 
 /**
- * Reads the list of an account whose payments are still to be compared. After a restore these are all accounts that paid
- * since, in any order.
+ * Reads the list of an account whose payments are still to be compared. After a restore these are all accounts that
+ * paid since, in any order.
  */
 async function listOfAwaited(
   database: ReconciliationParts['database'],
@@ -156,7 +156,8 @@ async function listOfAwaited(
 }
 
 const connectSentence = (accounts: readonly string[]): string =>
-  `Each account that paid since the copy must be connected once, so that its list is compared: ${accounts.join(', ')}.`;
+  'Each account that paid since the copy must be connected once, so that its list is compared: ' +
+  `${accounts.join(', ')}.`;
 
 async function parkMatches(
   { database, lease, log }: ReconciliationParts,

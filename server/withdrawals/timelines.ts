@@ -15,8 +15,8 @@ import {
  * database that does not know the marker's stamp, has a lower count under it, or has another payment under the marker's
  * number, is another one: an older copy was restored, or a stand-by that lacks the last payments took over. Then a new
  * timeline begins, and the payouts of each method are compared with the outside party's own list before anything is
- * prepared (`reconciliation.ts`). The marker also names the accounts that paid, because an older copy does not know that
- * another account paid since, and one account's list does not show what another one paid.
+ * prepared (`reconciliation.ts`). The marker also names the accounts that paid, because an older copy does not know
+ * that another account paid since, and one account's list does not show what another one paid.
  *
  * The marker of one of several nodes may be behind the database, because another node paid. So a node that is behind
  * can't see a restore, until a node that knows of more payments starts. That one sees it also when other payments have
