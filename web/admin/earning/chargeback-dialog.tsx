@@ -2,6 +2,7 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CHARGEBACK_POINTS_MAX, readChargebackProviders } from '#contract/earning-chargebacks.ts';
+import { FailureLine } from '#web/admin/kit/failure-line.tsx';
 import { ReasonField } from '#web/admin/kit/reason-dialog.tsx';
 import { formatAmount } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
@@ -120,11 +121,7 @@ function ChargebackForm(props: Omit<ChargebackDialogProps, 'kind'> & { kind: Cha
         onChange={(reason) => change({ reason })}
       />
       <ReceiverLine member={draft.member} points={pointsOf(draft.amount)} />
-      {failure !== null && (
-        <p className={styles.failure} role="alert">
-          {failure}
-        </p>
-      )}
+      <FailureLine text={failure} />
       <p className={styles.fine}>{t(`chargebackList.${kind}.fine`)}</p>
       <div className={styles.actions}>
         <Button variant="subtle" onClick={onClose} disabled={isPending}>

@@ -3,6 +3,7 @@ import { IconArrowLeft, IconInfoCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { readChargebackProviders } from '#contract/earning-chargebacks.ts';
+import { FailureLine } from '#web/admin/kit/failure-line.tsx';
 import { useRead } from '#web/client/use-call.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import styles from './chargebacks.module.css';
@@ -39,11 +40,7 @@ export function ChargebackNotice({ hasNoStats, onTest }: ChargebackNoticeProps) 
           {t('chargebackList.test.begin')}
         </Button>
       </details>
-      {hasNoStats && (
-        <p className={styles.failure} role="alert">
-          {t('chargebackList.statsFailed')}
-        </p>
-      )}
+      <FailureLine text={hasNoStats ? t('chargebackList.statsFailed') : null} className={styles.failure} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { findGrantReceiver, GRANT_POINTS_MAX } from '#contract/grants.ts';
+import { FailureLine } from '#web/admin/kit/failure-line.tsx';
 import { ReasonField } from '#web/admin/kit/reason-dialog.tsx';
 import { formatAmount, formatPoints } from '#web/client/format.ts';
 import { useMember } from '#web/client/session.ts';
@@ -102,11 +103,7 @@ function GiveForm({ onClose }: Pick<GiveDialogProps, 'onClose'>) {
         onChange={(reason) => change({ reason })}
       />
       {receiver !== undefined && <GiveSlip receiver={receiver} draft={draft} />}
-      {failure !== null && (
-        <p className={styles.failure} role="alert">
-          {failure}
-        </p>
-      )}
+      <FailureLine text={failure} />
       <p className={styles.fine}>{t(needsSecond ? 'grants.give.fineSecond' : 'grants.give.fine')}</p>
       <div className={styles.actions}>
         <Button variant="subtle" onClick={onClose} disabled={isPending}>

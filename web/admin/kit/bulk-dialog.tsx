@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '#web/ui/dialog.tsx';
 import styles from './bulk-dialog.module.css';
 import { BulkResult } from './bulk-result.tsx';
+import { FailureLine } from './failure-line.tsx';
 import { ReasonField } from './reason-dialog.tsx';
 import { type BulkAct, type BulkPhase, useBulkAct } from './use-bulk-act.ts';
 
@@ -76,11 +77,7 @@ function BulkBody<Row extends { id: string }>({ act, onActed, onClose, onPhase }
           }}
         />
       )}
-      {failure !== null && (
-        <p className={styles.failure} role="alert">
-          {failure}
-        </p>
-      )}
+      <FailureLine text={failure} className={styles.failure} />
       {doneCount !== null && 'rows' in act.run && (
         <div className={styles.progress} role="status">
           <Progress value={(doneCount / act.count) * 100} aria-hidden="true" />

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import styles from './bulk-dialog.module.css';
+import { FailureLine } from './failure-line.tsx';
 
 const REASON_MAX = 500;
 
@@ -79,11 +80,7 @@ function ReasonForm({
           setError(null);
         }}
       />
-      {failure !== null && (
-        <p className={styles.failure} role="alert">
-          {failure}
-        </p>
-      )}
+      <FailureLine text={failure} className={styles.failure} />
       <div className={styles.actions}>
         <Button variant="subtle" onClick={onClose} disabled={isPending}>
           {t('common.cancel')}

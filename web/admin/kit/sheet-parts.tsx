@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatPoints } from '#web/client/format.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
+import { FailureLine } from './failure-line.tsx';
 import styles from './side-sheet.module.css';
 
 /** The parts of a side sheet: the sum, the person, the scrolling facts, and the foot with the decision. */
@@ -80,9 +81,7 @@ export function SheetFoot({ fine, failure, fields, children }: SheetFootProps) {
     <div className={styles.foot}>
       {fields}
       {failure ? (
-        <p className={styles.failure} role="alert">
-          {failure}
-        </p>
+        <FailureLine text={failure} className={styles.failure} />
       ) : (
         <p className={styles.fine}>{fine}</p>
       )}

@@ -1,37 +1,19 @@
 import { useTranslation } from 'react-i18next';
 import type { OverviewDays, Wallet } from '#contract/overview.ts';
-import { requestIdOf } from '#web/client/call.ts';
 import { formatDollars } from '#web/client/format.ts';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { DaysCard } from './days-card.tsx';
 import styles from './held-card.module.css';
 import { PlotCard } from './plot-card.tsx';
 import { Legend, Lines } from './shapes.tsx';
 import { sumOf } from './site-days.ts';
 import { useDayRows } from './use-day-rows.ts';
-import { useOverviewDays } from './use-overview-days.ts';
 
 /** What members are owed by day, against what the paying accounts held, and what each account holds now. */
 
 export function HeldCard() {
   const { t } = useTranslation();
-  const read = useOverviewDays();
-  if (read.data !== undefined) return <Held read={read.data} />;
-  return (
-    <section className="card" aria-label={t('overview.held.title')}>
-      {read.isError ? (
-        <ErrorState
-          title={t('common.failed')}
-          text={t(`refusals.${read.error.code}`)}
-          requestId={requestIdOf(read.error)}
-          onRetry={() => void read.refetch()}
-        />
-      ) : (
-        <SkeletonRows count={4} />
-      )}
-    </section>
-  );
+  return <DaysCard title={t('overview.held.title')}>{(read) => <Held read={read} />}</DaysCard>;
 }
 
 function Held({ read: { days, owed, held, wallets } }: { read: OverviewDays }) {

@@ -1,45 +1,30 @@
 import { useTranslation } from 'react-i18next';
 import type { OverviewDays } from '#contract/overview.ts';
-import { requestIdOf } from '#web/client/call.ts';
 import { formatDollars, formatPoints } from '#web/client/format.ts';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { DaysCard } from './days-card.tsx';
 import styles from './overview-page.module.css';
 import { PlotCard } from './plot-card.tsx';
 import { ProviderPlots } from './provider-plots.tsx';
 import { Lines, StackedBars } from './shapes.tsx';
 import { siteDayText, sumOf } from './site-days.ts';
 import { useDayRows } from './use-day-rows.ts';
-import { useOverviewDays } from './use-overview-days.ts';
 
 /** The site by day, from sums that the server keeps. */
 export function Plots() {
   const { t } = useTranslation();
-  const read = useOverviewDays();
-  if (read.data !== undefined)
-    return (
-      <>
-        <ProviderPlots read={read.data} />
-        <div className={styles.thirds}>
-          <SignUps read={read.data} />
-          <ActiveMembers read={read.data} />
-          <PaidOut read={read.data} />
-        </div>
-      </>
-    );
   return (
-    <section className="card" aria-label={t('overview.plots.title')}>
-      {read.isError ? (
-        <ErrorState
-          title={t('common.failed')}
-          text={t(`refusals.${read.error.code}`)}
-          requestId={requestIdOf(read.error)}
-          onRetry={() => void read.refetch()}
-        />
-      ) : (
-        <SkeletonRows count={4} />
+    <DaysCard title={t('overview.plots.title')}>
+      {(read) => (
+        <>
+          <ProviderPlots read={read} />
+          <div className={styles.thirds}>
+            <SignUps read={read} />
+            <ActiveMembers read={read} />
+            <PaidOut read={read} />
+          </div>
+        </>
       )}
-    </section>
+    </DaysCard>
   );
 }
 
