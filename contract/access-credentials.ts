@@ -113,5 +113,5 @@ export const verifyPhoneCode = endpoint({
   access: 'member',
   body: z.strictObject({ phoneNumber, code }),
   reply: user,
-  refusals: ['wrong-code', 'code-expired', 'phone-taken'],
+  refusals: ['wrong-code', 'code-expired', 'phone-taken', 'fresh-factor-required'],
 });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { type CommandForm, readWords, type Words } from './admin-words.ts';
 import { siteChecks } from './books.ts';
 import { examine, type Reached, sentenceOf } from './doctor.ts';
 import { sealedProviderSecrets } from './earning/provider-settings.ts';
@@ -292,21 +292,11 @@ function refuse(why: string): number {
 
 const sentenceOfWords = (words: string[]): string => words.join(' ').trim();
 
-/** The words behind a command's name: options with a value, options without one, and all others in their order. */
-type Words = {
-  options: Record<string, string | undefined>;
-  flags: ReadonlySet<string>;
-  positionals: string[];
-};
-
-type Command = {
-  options?: ParseArgsConfig['options'];
-  /** How many other words it takes; a reason may be any number of words. */
-  positionalsMax: number;
-} & (
-  | { needsDatabase: true; run(opened: Opened, words: Words): Promise<number> }
-  | { needsDatabase: false; run(config: Config): Promise<number> }
-);
+type Command = CommandForm &
+  (
+    | { needsDatabase: true; run(opened: Opened, words: Words): Promise<number> }
+    | { needsDatabase: false; run(config: Config): Promise<number> }
+  );
 
 const key = { key: { type: 'string' } } as const;
 export const commands: Record<string, Command> = {
@@ -345,29 +335,6 @@ export const commands: Record<string, Command> = {
     run: reconcile,
   },
 };
-
-/** Reads the words behind a command's name. A text is the refusal. */
-export function readWords(
-  name: string,
-  { options = {}, positionalsMax }: Command,
-  args: string[],
-): Words | string {
-  try {
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    const extra = positionals[positionalsMax];
-    if (extra !== undefined) return `${name} does not take the word "${extra}".`;
-    const given = Object.entries(values);
-    return {
-      options: Object.fromEntries(given.filter(([, value]) => typeof value === 'string')) as Words['options'],
-      flags: new Set(given.filter(([, value]) => value === true).map(([option]) => option)),
-      positionals,
-    };
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code?.startsWith('ERR_PARSE_ARGS') !== true) throw error;
-    return `${name}: ${message}`;
-  }
-}
 
 async function run([name = '', ...args]: string[]): Promise<number> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;

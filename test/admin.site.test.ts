@@ -8,7 +8,8 @@ import { join, resolve } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { chainActs } from '#platform/act-chain.ts';
 import { sql } from '#platform/database.ts';
-import { commands, readWords, usage } from '../server/admin.ts';
+import { commands, usage } from '../server/admin.ts';
+import { readWords } from '../server/admin-words.ts';
 import { siteChecks } from '../server/books.ts';
 import { runChecks } from '../server/ledger/ledger.ts';
 import { testSite } from './site.ts';
@@ -281,6 +282,11 @@ describe('the usage of admin', () => {
       [...Object.keys(options), ''].map((word) => `${name} ${word}`),
     );
     assert.deepEqual([...named].sort(), taken.sort());
+  });
+
+  it('refuses an option that is given twice, so that none is dropped', () => {
+    const form = { options: { trail: { type: 'string' } }, positionalsMax: 0 } as const;
+    assert.equal(readWords('audit', form, ['--trail', '1:a', '--trail', '2:b']), 'audit takes --trail once.');
   });
 });
 

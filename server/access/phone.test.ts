@@ -95,6 +95,7 @@ describe('a code that was asked for before another number was verified', () => {
       await service.cancel(verificationId);
     });
     await assert.rejects(enter(thiefs), { code: 'fresh-factor-required' });
+    await assert.rejects(enter(thiefs), { code: 'code-expired' });
     assert.equal((await enter(own)).phoneNumber, own);
   });
 });

@@ -125,12 +125,13 @@ export async function verifyPhoneCode(
       const used = await takeVerification(tx, memberId, verificationId);
       if (used === undefined) return undefined;
       const changed = await setVerifiedPhone(tx, memberId, used);
-      // Another number was verified since the code was asked for.
-      if (changed === undefined) throw refuse('fresh-factor-required');
+      if (changed === undefined) return 'another number';
       await addSecurityNotice(tx, memberId, used.formerNumber === null ? 'first-phone' : 'phone');
       return changed;
     });
     if (row === undefined) throw refuse('code-expired');
+    // One was verified since the code was asked for. The code is used up, so its row is gone before the refusal.
+    if (row === 'another number') throw refuse('fresh-factor-required');
     await announceNotices(platform, memberId);
     return userOf(row);
   } catch (error) {

@@ -91,7 +91,7 @@ export const readWithdrawalStop = (reader: Reader, memberId: number) =>
   reader.row<WithdrawalStop>(sql`
     select reason, expires_at as until, ends_with_reset as "isDenial" from members.open_suspensions
     where member_id = ${memberId} and blocks_withdrawals
-    order by expires_at desc nulls first limit 1`);
+    order by expires_at desc nulls first, ends_with_reset, reason limit 1`);
 
 /** Does nothing while such a block is open without an end. The caller holds the member's row lock. */
 export const insertBlockUntilReset = (tx: Tx, memberId: number, reason: string) =>
