@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { after, describe, it } from 'node:test';
+import { sql } from '#platform/database.ts';
 import { createSecrets } from '#platform/secrets.ts';
 import { testSite } from '../test/site.ts';
 import { examine, type Patient, type Reached } from './doctor.ts';
+import { createRailWatch } from './withdrawals/rail-watch.ts';
 
 /** The command `doctor`, against stand-ins of outside services that work, that refuse and that never answer. */
 const site = await testSite({ after });
@@ -140,6 +142,24 @@ describe('doctor', () => {
     const wrong = await wrongOf(patient({ dataDir, redisUrl: 'redis://127.0.0.1:1' }));
     assert.equal(wrong.length, 2, wrong.join('\n'));
     assert.match(wrong.join('\n'), /^redis: .*ECONNREFUSED[\s\S]*^data-folder: ENOENT/m);
+  });
+  it('tries the methods that health watches, and says the same of them', async () => {
+    wellAnswers();
+    await site.owner.rows(sql`
+      insert into withdrawals.methods (method, is_enabled) values ('paypal', true), ('dash', true)
+      on conflict (method) do update set is_enabled = true`);
+    const { health } = site.platform;
+    await createRailWatch(site.platform).look();
+    assert.deepEqual(
+      await wrongOf(patient()),
+      health.troubles().map(({ name, trouble }) => `${name.replace('rail-', 'payments ')}: ${trouble}`),
+    );
+    assert.deepEqual(
+      health.troubles().map(({ name }) => name),
+      ['rail-dash'],
+      'PayPal is paid by hand',
+    );
+    await site.owner.rows(sql`update withdrawals.methods set is_enabled = false`);
   });
   it('tries the other services when the database fails', async () => {
     wellAnswers();

@@ -7,7 +7,8 @@ import { findPhoneFault } from './platform/phone-verification.ts';
 import { rateSourcesOf } from './platform/rate-source.ts';
 import { findRedisFault } from './platform/redis.ts';
 import type { SealedPlace } from './platform/secret-rotation.ts';
-import { type MethodParts, readPaymentMethods, setUpRail } from './withdrawals/payment-methods.ts';
+import type { Method, MethodParts } from './withdrawals/payment-methods.ts';
+import { readMethodsToWatch, readRailState } from './withdrawals/rail-watch.ts';
 import { askSource, sourceName } from './withdrawals/rate-sources.ts';
 import { payers } from './withdrawals/rates.ts';
 
@@ -69,27 +70,29 @@ async function examineDatabase(patient: Patient, limitMs: number): Promise<Findi
   }
   const reached = await reaching;
   const parts = { ...patient, ...reached };
-  const methods = await readMethods(parts);
+  const payments = await paymentChecks(parts);
   return [
     ofAddress,
     ...(await findingsOf(
       [
         ['roles', async () => checkRoles(parts)],
         ['secret', () => checkSecret(parts)],
-        ...methods.map(([method, check]): [string, Check] => [`payments ${method}`.trim(), check]),
+        ...payments,
       ],
       limitMs,
     )),
   ];
 }
 
-/** The check of each method that is on. Where the methods can't be read, one check says so. */
-async function readMethods(parts: MethodParts): Promise<[string, Check][]> {
+/** The check of each method that may have to pay. Where the methods can't be read, one check says so. */
+async function paymentChecks(parts: MethodParts): Promise<[string, Check][]> {
   try {
-    const methods = (await readPaymentMethods(parts)).filter(({ isEnabled }) => isEnabled);
-    return methods.map(({ method }) => [method, () => checkRail(parts, method)]);
+    return (await readMethodsToWatch(parts)).map((method) => [
+      `payments ${method.definition.id}`,
+      () => checkRail(parts, method),
+    ]);
   } catch (error) {
-    return [['', () => Promise.reject(error)]];
+    return [['payments', () => Promise.reject(error)]];
   }
 }
 
@@ -213,10 +216,8 @@ async function checkRates(source: string): Promise<string> {
   return [...prices].map(([currency, { usd }]) => `${currency} ${usd} USD`).join(', ');
 }
 
-async function checkRail(parts: MethodParts, method: string): Promise<string> {
-  const setup = await setUpRail(parts, method);
-  if (setup.kind === 'unusable') throw new Error(setup.reason);
-  const state = await setup.rail.check();
+async function checkRail(parts: MethodParts, method: Method): Promise<string> {
+  const state = await readRailState(parts, method);
   if (state.kind === 'unavailable') throw new Error(state.reason);
   return `network ${state.network}, balance ${state.balance}`;
 }

@@ -183,7 +183,7 @@ describe('the mail of a notice', () => {
 });
 
 describe('many mails', () => {
-  it('are at most five of a topic an hour, and the next one says how many more notices there are', async () => {
+  it('go out at five of a topic an hour, and the next one says how many more notices there are', async () => {
     const { id, email } = await newMember();
     for (let times = 0; times < 400; times += 1) await tell(id, 'sign-in', signIn);
     await sendDueMails(parts());
@@ -203,7 +203,7 @@ describe('many mails', () => {
     const rows = await owner.rows(sql`select from notices.notices where member_id = ${id}`);
     assert.equal(rows.length, 401, 'all stand in the app');
   });
-  it('are limited for each change of security by itself', async () => {
+  it('about one change of security do not hold back those about another', async () => {
     const { id, email } = await newMember('ko');
     const change = (what: 'password' | 'phone') => tell(id, 'security', { ...noFacts, change: what });
     for (let times = 0; times < 7; times += 1) await change('password');
@@ -214,7 +214,7 @@ describe('many mails', () => {
     await sendDueMails(parts());
     assert.match(mailsTo(email).at(-1)?.text ?? '', /같은 알림이 1건 더 있습니다/);
   });
-  it('do not go to an address that was never confirmed; the notice stands in the app', async () => {
+  it('are not sent to an address that was never confirmed, while the notices stand in the app', async () => {
     const { id, email } = await newMember('en', false);
     await tell(id, 'sign-in', signIn);
     await tell(id, 'held', held);
@@ -288,7 +288,7 @@ describe('a recipient whom the mail server defers', () => {
       assert.deepEqual([(await mailStateOf(id)).isDue, (await mailStateOf(id)).isSent], [false, true]);
     }
   });
-  it('stands behind mails that were never tried', async () => {
+  it('is served after the mails that were never tried', async () => {
     const deferred = await Promise.all(Array.from({ length: 12 }, () => newMember()));
     for (const { id } of deferred) await tell(id, 'held', held);
     await sendDueMails(parts(async () => Promise.reject(new RecipientDeferred('451 try again later'))));
@@ -302,7 +302,7 @@ describe('a recipient whom the mail server defers', () => {
 });
 
 describe('an SMTP server', () => {
-  it('gets a mail with its Message-ID; a refused recipient is told from a deferred one', async () => {
+  it('gets a mail with its Message-ID, and its refusal of a recipient is told from a deferral', async () => {
     const received = Promise.withResolvers<string>();
     const answers = new Map([
       ['dead@example.com', 550],

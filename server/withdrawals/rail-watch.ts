@@ -2,7 +2,7 @@ import type { Platform } from '#platform/platform.ts';
 import { repeat } from '#platform/repeat.ts';
 import { keepBalanceDays, keepPaidDays } from './days.ts';
 import { observeWithdrawals } from './metrics.ts';
-import { type Method, readMethodList, setUpRail } from './payment-methods.ts';
+import { type Method, type MethodParts, readMethodList, setUpRail } from './payment-methods.ts';
 import { findAccountTrouble } from './payout-comparison.ts';
 import { readPayingMethods } from './queries.ts';
 import type { Rail, RailState, RailStates } from './rails/rail.ts';
@@ -20,12 +20,9 @@ export function createRailWatch(platform: WatchParts) {
     states: () => states,
     /** Looks at every method that may have to pay. One that can't is reported to health under `rail-METHOD`. */
     look: async (): Promise<void> => {
-      const paying = new Set((await readPayingMethods(platform.database)).map(({ method }) => method));
-      const watched = (await readMethodList(platform)).filter(
-        ({ definition: { id, connect }, row }) => (row.isEnabled || paying.has(id)) && connect !== null,
-      );
+      const watched = await readMethodsToWatch(platform);
       const found = await Promise.all(
-        watched.map(async (method) => [method.definition.id, await stateOf(platform, method)] as const),
+        watched.map(async (method) => [method.definition.id, await readRailState(platform, method)] as const),
       );
       for (const id of states.keys()) if (!found.some(([method]) => method === id)) report(platform, id);
       for (const [id, state] of found) report(platform, id, state);
@@ -34,15 +31,24 @@ export function createRailWatch(platform: WatchParts) {
   };
 }
 
+/** Reads the methods that may have to pay by a rail, in the registry's order. */
+export async function readMethodsToWatch(parts: Pick<MethodParts, 'database'>): Promise<Method[]> {
+  const paying = new Set((await readPayingMethods(parts.database)).map(({ method }) => method));
+  return (await readMethodList(parts)).filter(
+    ({ definition: { id, connect }, row }) => (row.isEnabled || paying.has(id)) && connect !== null,
+  );
+}
+
 const NOT_OFFERED = 'The method is switched on, but members are not offered it.';
 
-async function stateOf(platform: WatchParts, { definition, row }: Method): Promise<RailState> {
-  const setup = await setUpRail(platform, definition.id);
-  if (setup.kind === 'usable') return stateOfRail(platform, definition.id, setup.rail);
+/** Asks the rail of a method whether it can pay, from the account that paid before. Sends and notes nothing. */
+export async function readRailState(parts: MethodParts, { definition, row }: Method): Promise<RailState> {
+  const setup = await setUpRail(parts, definition.id);
+  if (setup.kind === 'usable') return stateOfRail(parts, definition.id, setup.rail);
   return { kind: 'unavailable', reason: row.isEnabled ? `${setup.reason} ${NOT_OFFERED}` : setup.reason };
 }
 
-async function stateOfRail({ database }: WatchParts, method: string, rail: Rail): Promise<RailState> {
+async function stateOfRail({ database }: MethodParts, method: string, rail: Rail): Promise<RailState> {
   const state = await rail.check();
   if (state.kind === 'unavailable') return state;
   // Another account is well by itself, and pays nothing.
