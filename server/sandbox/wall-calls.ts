@@ -42,9 +42,14 @@ export type KeptCall = {
   answerBody: string;
 };
 
-/** Makes a new transaction id. */
-const freshTransaction = (wall: SimulatedWall): string =>
-  wall.transactionIdOf(`${Date.now()}${String(randomInt(10_000)).padStart(4, '0')}`);
+const TRANSACTIONS_PER_MS = 10_000;
+let lastDrawn = randomInt(TRANSACTIONS_PER_MS);
+
+/** Makes a new transaction id. It counts within a millisecond, because a number drawn twice would credit one offer less. */
+export function freshTransaction(wall: SimulatedWall): string {
+  lastDrawn = (lastDrawn + 1) % TRANSACTIONS_PER_MS;
+  return wall.transactionIdOf(`${Date.now()}${String(lastDrawn).padStart(4, '0')}`);
+}
 
 /** Thrown if there is no credited transaction to reverse. */
 export class NothingToReverse extends Error {

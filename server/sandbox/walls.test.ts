@@ -4,6 +4,7 @@ import { type Answer, type Person, testSite } from '../../test/site.ts';
 import { changeProviderSettings } from '../earning/provider-settings.ts';
 import { documentedOf } from '../earning/providers/vectors.ts';
 import { prepareProviders } from './providers.ts';
+import { freshTransaction } from './wall-calls.ts';
 import { walls } from './wall-registry.ts';
 
 /** The simulated walls on a real site: their buttons send real postbacks, which book points. */
@@ -46,6 +47,13 @@ const page = async (url: string, init: RequestInit = {}) => {
 for (const { id: wall, name, offers, hasScreenOuts } of walls.values())
   describe(name, () => {
     const success = documentedOf(wall).successBody;
+
+    it('gives no transaction id twice, however many offers are completed at once', () => {
+      const simulated = walls.get(wall);
+      assert.ok(simulated);
+      const ids = Array.from({ length: 5_000 }, () => freshTransaction(simulated));
+      assert.equal(new Set(ids).size, ids.length);
+    });
 
     it('credits a completed offer and reverses it', async () => {
       const member = await site.member();
