@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import type { Screens } from '../web/build/first-screen.ts';
+import { operatorScreens } from '../web/screens.ts';
 import { builtWeb } from './built-web.ts';
 
 /** Checks that no page loads another area's code, by following the built files to their sources. */
@@ -11,10 +13,22 @@ const chunks = JSON.parse(readFileSync(join(builtWeb(), '.vite/chunks.json'), 'u
   Chunk
 >;
 
+/** The parts of the document of each screen, which name the files that load at once. */
+const documents = JSON.parse(readFileSync(join(builtWeb(), 'documents/screens.json'), 'utf8')) as Screens;
+/** Each file costs a request. Before modules were grouped by operators' screens, one had 55 scripts. */
+const SCRIPTS_MAX = 15;
+const STYLES_MAX = 4;
+
 const holderOf = (source: string): string => {
   const file = Object.keys(chunks).find((name) => chunks[name]?.modules.includes(source));
   assert.ok(file, `${source} is in no built file`);
   return file;
+};
+
+/** A file and the files that it imports statically. */
+const filesOf = (file: string, seen = new Set<string>()): Set<string> => {
+  if (!seen.has(file)) for (const next of chunks[file]?.imports ?? []) filesOf(next, seen.add(file));
+  return seen.add(file);
 };
 
 /** The sources that a file imports statically, and with `later` also the dynamic imports. */
@@ -74,10 +88,6 @@ describe('the code that a page loads', () => {
     assert.deepEqual(rings, []);
   });
   it('excludes the contract’s schemas on the way to Home', () => {
-    const filesOf = (file: string, seen = new Set<string>()): Set<string> => {
-      if (!seen.has(file)) for (const next of chunks[file]?.imports ?? []) filesOf(next, seen.add(file));
-      return seen.add(file);
-    };
     const isRules = (file: string) => /\/rules-/.test(file);
     const ways = [
       'main.tsx',
@@ -91,6 +101,21 @@ describe('the code that a page loads', () => {
       'no screen loads the schemas',
     );
   });
+  it('loads for Home none of the large components and nothing of other screens', () => {
+    const names = ['main.tsx', 'shell/member-area.tsx', 'home/dashboard-page.tsx'].flatMap((source) =>
+      [...filesOf(holderOf(source))].map((file) => file.replace(/^assets\/|-.{8}\.js$/g, '')),
+    );
+    assert.deepEqual([...new Set(names)].sort(), ['app', 'home', 'parts', 'rolldown-runtime']);
+  });
+  for (const [screen, { path, wordsOf }] of Object.entries(operatorScreens))
+    it(`is at most ${SCRIPTS_MAX} scripts, with the words, and ${STYLES_MAX} style sheets for an operator on ${screen}`, () => {
+      const { head, words, styles } = documents[path] ?? assert.fail(path);
+      const countOf = (text: string) => [...text.matchAll(/<link /g)].length;
+      assert.ok(wordsOf.length > 1 && countOf(words.en) >= wordsOf.length, words.en);
+      const scripts = countOf(head) + countOf(words.en);
+      assert.ok(scripts <= SCRIPTS_MAX, `${scripts} scripts: ${head} ${words.en}`);
+      assert.ok(countOf(styles) <= STYLES_MAX, styles);
+    });
   for (const screen of screens)
     it(`excludes the other area on ${screen}`, () => {
       const foreign = isOperators(screen) ? isMembers : isOperators;

@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import type { Rolldown } from 'vite';
 
 /**
@@ -9,13 +10,19 @@ import type { Rolldown } from 'vite';
  * - `parts`: modules that Home shares with operators' screens, and all icons;
  * - `home`: the rest of Home and of the frame around every member's screen;
  * - `cards`: the cards that Home renders after its first paint;
+ * - `operators`: the frame around operators' screens, and what at least two of these screens need;
+ * - `shared`, `dialogs`, `fields`, `menus`: what these screens share with members' other than Home. Each group but the
+ *   first is brought by large components, so that a member's screen without them does not load it;
  * - `words-en`, `words-ko`, `card-words-en`, `card-words-ko`: the words of Home, its frame and its cards.
  *
- * The bundler groups the remaining modules: the screens, and modules that several screens share. Groups that split a
- * library caused import cycles between files, in which one file ran before the files it needs.
+ * The bundler groups the remaining modules: the screens, and modules that few screens share. Each group is closed: what a
+ * module of it imports is in this group or in one that imports nothing of it. Otherwise one file would run before the
+ * files it needs. So imports are followed into the library, to the file of each name.
  */
 const homeRoots = /^web\/(shell\/member-area|home\/dashboard-page)\.tsx$/;
 const cardRoots = /^web\/.*\/(daily-bonus|coin-flip|invite)-card\.tsx$/;
+const operatorFrame = 'web/shell/operator-area.tsx';
+const operatorScreens = /^web\/admin\/.*-page\.tsx$/;
 const operatorRoots = /^web\/(admin\/|shell\/operator-|access\/(admin-|no-access))/;
 
 /** The words of Home and its frame, one file per language. */
@@ -27,16 +34,49 @@ const rules = /node_modules\/zod\/|\?rules$|\/contract\/operator-list\.ts$/;
 /** Icons import no other library, so they cannot create an import cycle with the file that holds them. */
 const icons = '/@tabler/icons-react/';
 
-type InfoOf = Rolldown.ChunkingContext['getModuleInfo'];
-type Plan = Record<'parts' | 'home' | 'cards', ReadonlySet<string>>;
+/** The components that bring the large parts of the library. A later group may import an earlier one. */
+const components = {
+  dialogs: /\/@floating-ui\/|\/components\/Modal\/Modal\.mjs$|\/web\/ui\/(dialog|focus-return)\.tsx$/,
+  fields: /\/components\/(TextInput|Textarea|Checkbox|SegmentedControl)\/\1\.mjs$/,
+  menus: /\/components\/(Menu|Drawer)\/\1\.mjs$|\/web\/ui\/side-menu\.tsx$/,
+};
 
-/** The given modules and their static imports, without libraries. */
-function withImports(ids: Iterable<string>, rootDir: string, infoOf: InfoOf): Set<string> {
+type InfoOf = Rolldown.ChunkingContext['getModuleInfo'];
+type Plan = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** A file that passes on the parts of a library. A module that imports a name from it needs the file of that part alone. */
+const barrel = /\/node_modules\/(@mantine\/(?:core|hooks))\/esm\/index\.mjs$/;
+const namedImports = /\bimport\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g;
+
+/** The names that a module imports from each source. */
+function* namesIn(code: string): Generator<[name: string, source: string]> {
+  for (const [, names = '', source = ''] of code.matchAll(namedImports))
+    for (const name of names.split(',')) yield [name.trim().split(/\s+as\s+/)[0] ?? '', source];
+}
+
+/** The modules that a module imports statically, through a barrel those of the names alone. */
+function importsOf(id: string, infoOf: InfoOf): string[] {
+  const info = infoOf(id);
+  return (info?.importedIds ?? []).flatMap((next) => {
+    const [, library] = barrel.exec(next) ?? [];
+    if (library === undefined) return [next];
+    const files = new Map(namesIn(infoOf(next)?.code ?? ''));
+    return [...namesIn(info?.code ?? '')].flatMap(([name, source]) => {
+      if (source !== library) return [];
+      const file = files.get(name);
+      if (file === undefined) throw new Error(`${library} has no file for ${name}, which ${id} imports`);
+      return [join(dirname(next), file)];
+    });
+  });
+}
+
+/** The given modules and their static imports. */
+function withImports(ids: Iterable<string>, infoOf: InfoOf): Set<string> {
   const found = new Set<string>();
   const add = (id: string): void => {
-    if (found.has(id) || !id.startsWith(rootDir) || id.includes('/node_modules/')) return;
+    if (found.has(id)) return;
     found.add(id);
-    for (const next of infoOf(id)?.importedIds ?? []) add(next);
+    for (const next of importsOf(id, infoOf)) add(next);
   };
   for (const id of ids) add(id);
   return found;
@@ -46,29 +86,69 @@ function withImports(ids: Iterable<string>, rootDir: string, infoOf: InfoOf): Se
 function loadedOnDemand(rootDir: string, infoOf: InfoOf): Set<string> {
   const roots = new Set([`${rootDir}web/main.tsx`]);
   for (const root of roots)
-    for (const id of withImports([root], rootDir, infoOf))
+    for (const id of withImports([root], infoOf))
       for (const next of infoOf(id)?.dynamicallyImportedIds ?? []) roots.add(next);
   return roots;
 }
 
+/** The groups by name. A module belongs to the first that has it. */
 function planOf(rootDir: string, infoOf: InfoOf): Plan {
   const roots = [...loadedOnDemand(rootDir, infoOf)];
-  const reachedFrom = (pattern: RegExp) =>
+  const reachedFrom = (isRoot: (path: string) => boolean) =>
     withImports(
-      roots.filter((id) => pattern.test(id.slice(rootDir.length))),
-      rootDir,
+      roots.filter((id) => isRoot(id.slice(rootDir.length))),
       infoOf,
     );
-  const [home, cards, operators] = [homeRoots, cardRoots, operatorRoots].map(reachedFrom) as [
-    Set<string>,
-    Set<string>,
-    Set<string>,
-  ];
-  return {
-    parts: home.intersection(operators),
-    home: home.difference(operators),
-    cards: cards.difference(home).difference(operators),
+  const isOperators = (path: string) => operatorRoots.test(path);
+  const home = reachedFrom((path) => homeRoots.test(path));
+  const cards = reachedFrom((path) => cardRoots.test(path));
+  const operators = reachedFrom(isOperators);
+  const members = reachedFrom((path) => !isOperators(path));
+  const others = reachedFrom((path) => !homeRoots.test(path) && !cardRoots.test(path));
+  const desk = neededAtTheDesk(roots, rootDir, infoOf);
+  const ofMembers = roots.filter((id) => !isOperators(id.slice(rootDir.length)));
+  const isOfCards = (id: string) => !id.includes('/node_modules/') || !others.has(id);
+  return new Map([
+    ['parts', home.intersection(operators)],
+    ['home', home.difference(operators)],
+    ['cards', new Set([...cards.difference(home).difference(operators)].filter(isOfCards))],
+    ...layersOf(desk.intersection(members).difference(home), ofMembers, infoOf),
+    ['operators', desk.difference(members)],
+  ]);
+}
+
+/** The modules of the frame around the operators' screens, and those that at least two of these screens need. */
+function neededAtTheDesk(roots: readonly string[], rootDir: string, infoOf: InfoOf): Set<string> {
+  const found = withImports([`${rootDir}${operatorFrame}`], infoOf);
+  const once = new Set<string>();
+  for (const root of roots.filter((id) => operatorScreens.test(id.slice(rootDir.length))))
+    for (const id of withImports([root], infoOf)) (once.has(id) ? found : once).add(id);
+  return found;
+}
+
+/**
+ * Divides what operators' screens share with members' by the large components. What a member's screen needs without
+ * the component that brings it, and what needs no such component, is `shared`.
+ */
+function layersOf(modules: Set<string>, memberRoots: readonly string[], infoOf: InfoOf): Plan {
+  const screens = memberRoots.map((root) => withImports([root], infoOf));
+  const layers = Object.entries(components).map(([name, pattern]) => {
+    const brought = [...modules].filter((id) => pattern.test(id));
+    const without = screens.filter((screen) => screen.isDisjointFrom(new Set(brought)));
+    const all = withImports(brought, infoOf).intersection(modules);
+    return { name, all, large: new Set([...all].filter((id) => !without.some((screen) => screen.has(id)))) };
+  });
+  const isSmall = (id: string) => {
+    // The library has all of its styles in one file, and those of our own parts are small.
+    if (id.endsWith('.css')) return true;
+    const needed = withImports([id], infoOf);
+    return layers.every(({ large }) => needed.isDisjointFrom(large));
   };
+  const shared = new Set([...modules].filter(isSmall));
+  return new Map([
+    ['shared', shared],
+    ...layers.map(({ name, all }) => [name, all.difference(shared)] as const),
+  ]);
 }
 
 /**
@@ -79,18 +159,17 @@ export function chunkGroups(rootDir: string): Rolldown.CodeSplittingGroup[] {
   let plan: Plan | undefined;
   const nameOf: Rolldown.CodeSplittingNameFunction = (id, context) => {
     plan ??= planOf(rootDir, (one) => context.getModuleInfo(one));
-    const { parts, home, cards } = plan;
     const words = wordsOfHome.exec(id);
     if (words !== null) return `words-${words[1]}`;
     const cardWords = wordsOfCards.exec(id);
     if (cardWords !== null) return `card-words-${cardWords[1]}`;
-    if (parts.has(id) || id.includes(icons)) return 'parts';
-    if (home.has(id)) return 'home';
-    return cards.has(id) ? 'cards' : null;
+    if (id.includes(icons)) return 'parts';
+    for (const [name, modules] of plan) if (modules.has(id)) return name;
+    return null;
   };
   return [
     { name: 'rules', test: rules, includeDependenciesRecursively: false, priority: 4 },
     { name: 'app', test: /\/web\/(main\.tsx|index\.html)$|rolldown\/runtime/, priority: 3 },
-    { name: nameOf, debugName: 'parts, home and cards', includeDependenciesRecursively: false, priority: 2 },
+    { name: nameOf, debugName: 'by area', includeDependenciesRecursively: false, priority: 2 },
   ];
 }
