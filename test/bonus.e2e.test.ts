@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import type { BrowserContextOptions } from 'playwright-core';
-import { openBrowser, openPage, violations } from './browser.ts';
+import { openBrowser, openConnected, openPage, violations } from './browser.ts';
 import { demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
 
@@ -124,7 +124,7 @@ it('credits a claim once if its answer was lost, at any number of presses', asyn
 it('shows an error if loading failed, and tries again', async () => {
   const { page, card, context } = await openHome();
   await page.route('**/api/daily-bonus', (route) => route.abort());
-  await page.goto(site.origin);
+  await openConnected(page, () => page.goto(site.origin));
   await card.getByText('The daily bonus didn’t load').waitFor();
   assert.deepEqual(await violations(page), []);
   await page.unroute('**/api/daily-bonus');

@@ -48,6 +48,20 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return { page, context, complaints };
 }
 
+/**
+ * Opens a member's page by `open` and waits for its live connection. At its opening the page reads its lists again, so
+ * before that a list that failed could load by itself.
+ */
+export async function openConnected(page: Page, open: () => Promise<unknown>): Promise<void> {
+  const isConnected = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
+  await open();
+  await isConnected;
+  // The second read is rendered: as waiting, or as what it gave.
+  await page.evaluate(async () => {
+    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+  });
+}
+
 /** Answers the calls of an address with the refusal of too many calls. */
 export const refuseCalls = (page: Page, address: string) =>
   page.route(address, (route) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { openBrowser, refuseCalls, violations } from './browser.ts';
+import { openBrowser, openConnected, refuseCalls, violations } from './browser.ts';
 import { demoSite } from './running-site.ts';
 import { visitingMember } from './visiting-member.ts';
 
@@ -208,7 +208,7 @@ it('shows errors and pages beyond the end, each with a next step', async () => {
   ];
   for (const { path, call, failed, once } of paths) {
     await page.route(call, (route) => route.abort());
-    await page.goto(site.origin + path);
+    await openConnected(page, () => page.goto(site.origin + path));
     await page.getByText(failed).waitFor();
     assert.deepEqual(await violations(page), []);
     await page.unroute(call);

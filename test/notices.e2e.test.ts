@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { sql } from '#platform/database.ts';
 import { changeSettings } from '#platform/settings-change.ts';
 import { grantByCommand, revokeByCommand } from '../server/points-command.ts';
-import { openBrowser, openPage, violations } from './browser.ts';
+import { openBrowser, openConnected, openPage, violations } from './browser.ts';
 import { deviceTextOf } from './device.ts';
 import { type Account, demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
@@ -83,7 +83,7 @@ it('says what is missing when there is no notice or none can be read', async () 
   await page.getByText('Nothing to tell yet').waitFor();
   assert.deepEqual(await violations(page), []);
   await page.route('**/api/notices?*', (route) => route.abort());
-  await page.reload();
+  await openConnected(page, () => page.reload());
   await page.getByText('Your notices didn’t load').waitFor();
   await page.unroute('**/api/notices?*');
   await page.getByRole('button', { name: 'Try again' }).click();

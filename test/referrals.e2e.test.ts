@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
-import { openBrowser, openPage, violations } from './browser.ts';
+import { openBrowser, openConnected, openPage, violations } from './browser.ts';
 import { deviceTextOf } from './device.ts';
 import { demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
@@ -189,7 +189,7 @@ it('shows ten friends a page, and retries a failed list', async () => {
   assert.deepEqual(complaints, []);
 
   await page.route('**/api/referrals{,/stats}', (route) => route.abort());
-  await page.reload();
+  await openConnected(page, () => page.reload());
   await page.getByText('Your friends didn’t load').waitFor();
   await page.getByText('The figures didn’t load').waitFor();
   assert.deepEqual(await violations(page), []);

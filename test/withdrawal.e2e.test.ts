@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openBrowser, violations } from './browser.ts';
+import { openBrowser, openConnected, violations } from './browser.ts';
 import { demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
 import { visitingMember } from './visiting-member.ts';
@@ -328,7 +328,7 @@ it('shows the reason and the returned points of a rejected request, and the tran
 it('shows an error if the history does not load, and tries again', async () => {
   const { page, context } = await visitingMember(site, browser, still);
   await page.route('**/api/withdrawal/history*', (route) => route.abort());
-  await page.goto(`${site.origin}/withdrawal`);
+  await openConnected(page, () => page.goto(`${site.origin}/withdrawal`));
   await page.getByText('Failed to fetch withdrawal history').waitFor();
   await page.unroute('**/api/withdrawal/history*');
   await page.getByRole('button', { name: 'Try again' }).click();
