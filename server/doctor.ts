@@ -74,11 +74,7 @@ async function examineDatabase(patient: Patient, limitMs: number): Promise<Findi
   return [
     ofAddress,
     ...(await findingsOf(
-      [
-        ['roles', async () => checkRoles(parts)],
-        ['secret', () => checkSecret(parts)],
-        ...payments,
-      ],
+      [['roles', async () => checkRoles(parts)], ['secret', () => checkSecret(parts)], ...payments],
       limitMs,
     )),
   ];
