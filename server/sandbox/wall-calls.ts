@@ -45,7 +45,7 @@ export type KeptCall = {
 const TRANSACTIONS_PER_MS = 10_000;
 let lastDrawn = randomInt(TRANSACTIONS_PER_MS);
 
-/** Makes a new transaction id. It counts within a millisecond, because a number drawn twice would credit one offer less. */
+/** Makes a new transaction id. It counts within a millisecond: a number drawn twice would credit one offer less. */
 export function freshTransaction(wall: SimulatedWall): string {
   lastDrawn = (lastDrawn + 1) % TRANSACTIONS_PER_MS;
   return wall.transactionIdOf(`${Date.now()}${String(lastDrawn).padStart(4, '0')}`);

@@ -15,8 +15,8 @@ import type { Rolldown } from 'vite';
  *   first is brought by large components, so that a member's screen without them does not load it;
  * - `words-en`, `words-ko`, `card-words-en`, `card-words-ko`: the words of Home, its frame and its cards.
  *
- * The bundler groups the remaining modules: the screens, and modules that few screens share. Each group is closed: what a
- * module of it imports is in this group or in one that imports nothing of it. Otherwise one file would run before the
+ * The bundler groups the remaining modules: the screens, and modules that few screens share. Each group is closed: what
+ * a module of it imports is in this group or in one that imports nothing of it. Otherwise one file would run before the
  * files it needs. So imports are followed into the library, to the file of each name.
  */
 const homeRoots = /^web\/(shell\/member-area|home\/dashboard-page)\.tsx$/;
@@ -44,7 +44,7 @@ const components = {
 type InfoOf = Rolldown.ChunkingContext['getModuleInfo'];
 type Plan = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** A file that passes on the parts of a library. A module that imports a name from it needs the file of that part alone. */
+/** A file that passes on the parts of a library. Who imports a name from it needs the file of that part alone. */
 const barrel = /\/node_modules\/(@mantine\/(?:core|hooks))\/esm\/index\.mjs$/;
 const namedImports = /\bimport\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g;
 
