@@ -18,6 +18,7 @@ import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { createHealth } from './platform/health.ts';
 import { endLeasesAhead } from './platform/leases.ts';
 import { createLog } from './platform/log.ts';
+import { acceptClock } from './platform/retention.ts';
 import { reseal, SECRET_CHECK, type SealedPlace, sealedCheck } from './platform/secret-rotation.ts';
 import { secretsOf } from './platform/secrets.ts';
 import { changeSettings } from './platform/settings-change.ts';
@@ -141,7 +142,8 @@ async function acceptTrail({ owner }: Opened, { positionals }: Words): Promise<n
 async function repair({ owner }: Opened): Promise<number> {
   const movements = await rebuildAccountDays(owner);
   const { leases, times } = await owner.transaction(async (tx) => {
-    const repaired = { leases: await endLeasesAhead(tx), times: await repairTimes(tx) };
+    const times = (await repairTimes(tx)) + (await acceptClock(tx));
+    const repaired = { leases: await endLeasesAhead(tx), times };
     if (repaired.leases + repaired.times > 0)
       await recordActs(tx, [
         { operatorId: null, act: 'site.repair', target: 'site', reason: null, before: null, after: repaired },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sql, sqlText } from '#platform/database.ts';
-import { removeInPieces } from '#platform/retention.ts';
+import { acceptClock, believeClock, removeInPieces } from '#platform/retention.ts';
 import { offerMethod } from '../test/offered-methods.ts';
 import { newTransaction, startPostbacks, values } from '../test/postback-site.ts';
 import { tablesWith } from '../test/tables-with.ts';
@@ -122,7 +122,9 @@ describe('what is older than its time', () => {
   it('is removed only if this node’s clock agrees that it is old', async () => {
     let removedCount = 0;
     const removeAt = (now: Date) =>
-      removeInPieces(platform.database, new AbortController().signal, async () => (removedCount += 1), now);
+      removeInPieces(platform.database, new AbortController().signal, async () => (removedCount += 1), {
+        now,
+      });
     const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
     await assert.rejects(
       removeAt(hours(-2)),
@@ -132,6 +134,57 @@ describe('what is older than its time', () => {
     // With a node's clock ahead, the database's is the earlier one.
     await removeAt(hours(2));
     assert.equal(removedCount, 1);
+  });
+  it('is removed at most a day too early by a clock that has jumped, also where there is one clock', async () => {
+    const { database, health } = platform;
+    const start = Date.now();
+    const at = (hours: number) => new Date(start + hours * 3_600_000);
+    const trouble = () => health.troubles().find(({ name }) => name === 'clock')?.trouble;
+    /** Whether a removal runs, with one clock for the database and the node. */
+    const removesAt = async (now: Date) => {
+      let isRemoved = false;
+      const remove = async () => {
+        isRemoved = true;
+        return 0;
+      };
+      await removeInPieces(database, new AbortController().signal, remove, { now, databaseNow: now });
+      return isRemoved;
+    };
+    const look = (hours: number) => believeClock(platform, at(hours));
+    await acceptClock(owner);
+    await look(0);
+    assert.deepEqual([await removesAt(at(0)), trouble()], [true, undefined]);
+    await look(23);
+    assert.deepEqual([await removesAt(at(23)), trouble()], [true, undefined], 'a pause of a night');
+
+    const ahead = 5 * 365 * 24;
+    await look(ahead);
+    await look(ahead);
+    assert.equal(await removesAt(at(ahead)), false);
+    assert.match(
+      trouble() ?? '',
+      /^The database’s clock has jumped 182\d days ahead\. Until it is believed, nothing is removed by its age\./,
+    );
+    for (let hour = 1; hour <= 24 * 14; hour += 1) await look(ahead + hour);
+    assert.equal(await removesAt(at(ahead + 24 * 14)), false, 'not within two weeks either');
+    await look(30);
+    assert.match(
+      trouble() ?? '',
+      /^The database’s clock is \d+ days behind what it was before\. If it is right now/,
+    );
+
+    await acceptClock(owner);
+    await look(0);
+    assert.deepEqual([await removesAt(at(0)), trouble()], [true, undefined], 'an operator repaired it');
+    await look(24 * 10);
+    assert.equal(await removesAt(at(24 * 10)), false, 'a pause of ten days');
+    for (let hour = 1; hour <= 10; hour += 1) await look(24 * 10 + hour);
+    assert.deepEqual(
+      [await removesAt(at(24 * 10 + 10)), trouble()],
+      [true, undefined],
+      'is made up in hours',
+    );
+    await acceptClock(owner);
   });
   it('keeps raw calls for as long as the site says', async () => {
     await send('cpx', values('cpx', other.id, newTransaction(), '180'));

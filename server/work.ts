@@ -17,6 +17,7 @@ import type { JobHandlers } from './platform/jobs.ts';
 import { createMailer } from './platform/mail.ts';
 import type { Platform } from './platform/platform.ts';
 import { repeat } from './platform/repeat.ts';
+import { believeClock } from './platform/retention.ts';
 import { startReferralRewards } from './referrals/jobs.ts';
 import { deleteOldTickets } from './support/support.ts';
 import { startPayouts } from './withdrawals/jobs.ts';
@@ -32,6 +33,7 @@ const ACTS_CHAINED_EVERY_MS = 5_000;
 const ACCOUNTS_CLOSED_EVERY_MS = 5 * 60_000;
 const ANSWERS_DELETED_EVERY_MS = 10 * 60_000;
 const DEVICES_DELETED_EVERY_MS = 30 * 60_000;
+const CLOCK_LOOKED_AT_EVERY_MS = 10 * 60_000;
 const OLD_ROWS_REMOVED_EVERY_MS = 60 * 60_000;
 
 /** What removes old rows, by the name of its sweep. Each is due by business time (docs/decisions/0044). */
@@ -73,6 +75,7 @@ export function startWork(platform: Platform): Work {
     every(ACTS_CHAINED_EVERY_MS, 'audit-trail', createChainTurn(platform)),
     every(ACCOUNTS_CLOSED_EVERY_MS, 'account-days', () => closeAccountDays(database)),
     every(ANSWERS_DELETED_EVERY_MS, 'old-answers', () => deleteOldAnswers(database)),
+    every(CLOCK_LOOKED_AT_EVERY_MS, 'clock', () => believeClock(platform)),
     every(DEVICES_DELETED_EVERY_MS, 'unknown-devices', () => deleteUnknownDevices(database)),
     ...Object.entries(removals).map(([name, remove]) =>
       every(OLD_ROWS_REMOVED_EVERY_MS, name, (turn) => remove(platform, turn)),

@@ -19,6 +19,16 @@ create table platform.clock (
 insert into platform.clock default values;
 grant select on platform.clock to earnest_app;
 
+-- Up to when the database's real clock is believed where a removal by age can't be undone, and when it was last looked
+-- at. `retention.ts` says how it follows the clock.
+create table platform.believed_clock (
+  is_only_row boolean primary key default true check (is_only_row),
+  believed_until timestamptz not null default clock_timestamp(),
+  looked_at timestamptz not null default clock_timestamp()
+);
+insert into platform.believed_clock default values;
+grant select, update (believed_until, looked_at) on platform.believed_clock to earnest_app;
+
 -- What tells this site from others beside it, for example on the same Redis.
 create table platform.identity (
   is_only_row boolean primary key default true check (is_only_row),

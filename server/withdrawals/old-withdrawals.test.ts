@@ -86,6 +86,11 @@ test('removes address and payments from every table after five years, and the au
   await empty();
   assert.equal((await tablesWith(owner, left)).length, 5, 'nothing is removed before that');
   await passYears(1);
+  assert.equal(
+    (await findNewestFinalPayment(database, 'litecoin', 'the wallet'))?.reference,
+    'd'.repeat(64),
+    'a clock that is years ahead hides no payment',
+  );
   await empty();
   for (const text of [left, ...['a', 'b', 'c', 'd', 'e'].map((digit) => digit.repeat(64))])
     assert.deepEqual(await tablesWith(owner, text), [], text);
