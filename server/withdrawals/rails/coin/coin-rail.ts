@@ -49,6 +49,8 @@ const credentialsShape = z.strictObject({
 const settingsShape = z.strictObject({ confirmations: z.number().int().min(1).max(1_000).optional() });
 const UNLISTED =
   'The paying wallet does not list this transaction. A payment from another wallet can’t be followed.';
+const replacedBy = (by: string | null): string =>
+  by === null ? 'Another transaction took its place.' : `Another transaction took its place: ${by}.`;
 const LIVE_CONFIRMATIONS = 6;
 const SANDBOX_CONFIRMATIONS = 1;
 
@@ -124,6 +126,7 @@ function railOn(facts: CoinFacts, wallet: CoinWallet, confirmationsWanted: numbe
     find: async (reference, destination) => {
       const found = await wallet.find(reference, destination);
       if (found.kind === 'absent') return { kind: 'absent', reason: UNLISTED };
+      if (found.kind === 'replaced') return { kind: 'absent', reason: replacedBy(found.by) };
       if (found.kind === 'unknown') return found;
       const { bytesHex, inputs, newestBlock: afterBlock, paidUnits } = found;
       const artifact = writeArtifact({ bytesHex, inputs, networkFee: '0.00000000', afterBlock });

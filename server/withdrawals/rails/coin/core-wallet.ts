@@ -17,7 +17,7 @@ import {
   unavailable,
 } from './node-answers.ts';
 import { checkChain } from './node-chain.ts';
-import { testConnection } from './node-test.ts';
+import { lookAtWallet, testConnection } from './node-test.ts';
 import type {
   AddressVerdict,
   BroadcastOutcome,
@@ -63,6 +63,8 @@ async function listPayments(rpc: CoinRpc, rules: CoreWalletRules, since: Date): 
 async function readState(rpc: CoinRpc, rules: CoreWalletRules): Promise<WalletState> {
   const chain = await checkChain(rpc, rules);
   if (chain.kind !== 'ok') return chain;
+  const wallet = await lookAtWallet(rpc);
+  if (wallet.kind !== 'ok') return wallet;
   const balances = await ask(rpc, 'getbalances', {});
   if (balances.kind !== 'ok') return balances;
   const balance = amountText(amountUnits(member(balances.value.mine ?? null, 'trusted')));
@@ -184,7 +186,7 @@ async function findInMempool(rpc: CoinRpc, transactionId: string): Promise<Mempo
 
 /**
  * Reads a transaction that the wallet lists, under the id that the node gives it. One that only the node knows is
- * absent, because its state could not be read again. So is one in conflict with a block.
+ * absent, because its state could not be read again.
  */
 async function findTransaction(rpc: CoinRpc, transactionId: string, address: string): Promise<FindOutcome> {
   const chain = await ask(rpc, 'getblockchaininfo', {});
@@ -193,7 +195,8 @@ async function findTransaction(rpc: CoinRpc, transactionId: string, address: str
   // -8: the text is no transaction id.
   if (reply.kind === 'error' && (reply.code === -5 || reply.code === -8)) return { kind: 'absent' };
   if (reply.kind !== 'result') return { kind: 'unknown', reason: failureOf(reply).reason };
-  if (Number(member(reply.result, 'confirmations') ?? 0) < 0) return { kind: 'absent' };
+  const replaced = await findReplacement(rpc, transactionId, reply.result);
+  if (replaced !== undefined) return replaced;
   const bytesHex = text(member(reply.result, 'hex'));
   const decoded = await ask(rpc, 'decoderawtransaction', { hexstring: bytesHex });
   if (decoded.kind !== 'ok') return { kind: 'unknown', reason: decoded.reason };
@@ -207,6 +210,30 @@ async function findTransaction(rpc: CoinRpc, transactionId: string, address: str
     paidUnits,
     newestBlock: text(chain.value.bestblockhash),
   };
+}
+
+/** What took the place of a transaction, for example after its fee was raised. Undefined if nothing did. */
+async function findReplacement(
+  rpc: CoinRpc,
+  transactionId: string,
+  found: Json,
+): Promise<Extract<FindOutcome, { kind: 'replaced' | 'unknown' }> | undefined> {
+  const depth = Number(member(found, 'confirmations') ?? 0);
+  if (depth > 0) return undefined;
+  if (depth === 0) {
+    const mempool = await findInMempool(rpc, transactionId);
+    if (mempool.kind === 'unknown') return mempool;
+    if (mempool.kind === 'inside') return undefined;
+  }
+  for (const id of list(member(found, 'walletconflicts') ?? []).map(text)) {
+    const status = await readStatus(rpc, id);
+    const mempool = await findInMempool(rpc, id);
+    if (status.kind === 'unknown') return status;
+    if (mempool.kind === 'unknown') return mempool;
+    const isMined = status.kind === 'known' && status.confirmations > 0;
+    if (isMined || mempool.kind === 'inside') return { kind: 'replaced', by: id };
+  }
+  return depth < 0 ? { kind: 'replaced', by: null } : undefined;
 }
 
 const spentBy = (decoded: Record<string, Json>): CoinInput[] =>

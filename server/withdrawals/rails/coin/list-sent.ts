@@ -1,6 +1,6 @@
 import { amountUnits } from '../../payout-amount.ts';
 import type { CoinRpc } from './coin-rpc.ts';
-import { ask, failureOf, list, member, text } from './node-answers.ts';
+import { ask, failureOf, list, member, seedIdOf, text } from './node-answers.ts';
 import type { SentListing, SentOutput } from './wallet.ts';
 
 /** The number of wallet entries per call. */
@@ -36,11 +36,5 @@ export async function listSent(rpc: CoinRpc, since: Date): Promise<SentListing> 
     }
     if (entries.length < LIST_PAGE || entries.every(({ at }) => at < since)) break;
   }
-  // One family of nodes names the seed, the other the chain of keys.
-  const seedId = info.value.hdseedid ?? info.value.hdchainid;
-  return {
-    kind: 'listed',
-    seedId: typeof seedId === 'string' ? seedId : null,
-    outputs: [...outputs.values()],
-  };
+  return { kind: 'listed', seedId: seedIdOf(info.value), outputs: [...outputs.values()] };
 }

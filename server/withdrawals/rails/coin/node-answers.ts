@@ -41,6 +41,12 @@ export function text(value: Json | undefined): string {
   return String(value);
 }
 
+/** The seed of a wallet's keys, from `getwalletinfo`. One family of nodes names the seed, the other the chain of keys. */
+export function seedIdOf(info: Record<string, Json>): string | null {
+  const seedId = info.hdseedid ?? info.hdchainid;
+  return typeof seedId === 'string' ? seedId : null;
+}
+
 export function inputOf(value: Json): CoinInput {
   const outputIndex = member(value, 'vout');
   assert(typeof outputIndex === 'number', 'an outpoint has a number');

@@ -2,7 +2,7 @@ import type { ConnectionStep } from '#contract/connection.ts';
 import { amountText, amountUnits } from '../../payout-amount.ts';
 import type { CoinRpc } from './coin-rpc.ts';
 import type { CoreWalletRules } from './funding.ts';
-import { ask, member, type Outcome, text, unavailable } from './node-answers.ts';
+import { ask, member, type Outcome, seedIdOf, text, unavailable } from './node-answers.ts';
 import { checkChain } from './node-chain.ts';
 
 /** An operator's test of a node, step by step. Reads only. */
@@ -53,8 +53,12 @@ async function lookAtBlocks(rpc: CoinRpc, rules: CoreWalletRules): Promise<Outco
   return info.kind === 'ok' ? okay(`It is in sync, at block ${text(info.value.blocks)}.`) : info;
 }
 
-/** `unlocked_until` is 0 while the wallet is locked, and absent if it has no passphrase. */
-async function lookAtWallet(rpc: CoinRpc): Promise<Outcome<string>> {
+/**
+ * Finds a wallet that can't sign: one for watching alone, a locked one, or a blank one, which has at most imported keys.
+ * `unlocked_until` is 0 while it is locked, and absent if it has no passphrase. A wallet without a seed may have keys
+ * all the same.
+ */
+export async function lookAtWallet(rpc: CoinRpc): Promise<Outcome<string>> {
   const info = await ask(rpc, 'getwalletinfo', {});
   if (info.kind !== 'ok') return info;
   const unlockedUntil = member(info.value, 'unlocked_until');
@@ -62,6 +66,11 @@ async function lookAtWallet(rpc: CoinRpc): Promise<Outcome<string>> {
     return unavailable('The wallet has no private keys, so it can’t sign. Load the one that pays.');
   if (unlockedUntil !== undefined && Number(unlockedUntil) === 0)
     return unavailable('The wallet is locked, so it can’t sign. Unlock it with walletpassphrase.');
+  const keyCounts = [member(info.value, 'keypoolsize'), member(info.value, 'keypoolsize_hd_internal') ?? 0];
+  if (seedIdOf(info.value) === null && keyCounts.every((count) => count === 0))
+    return unavailable(
+      'The wallet is blank: it has no keys for change, so it can’t sign. Load the one that pays.',
+    );
   return okay('The wallet is loaded and can sign.');
 }
 

@@ -86,6 +86,8 @@ export type RivalOutcome =
 
 export type FindOutcome =
   | ({ kind: 'found'; paidUnits: bigint; newestBlock: string } & CoinPayment)
+  /** Another transaction has its coins, in a block or in the node's mempool; null if it is not known which. */
+  | { kind: 'replaced'; by: string | null }
   | { kind: 'absent' }
   | { kind: 'unknown'; reason: string };
 
