@@ -322,7 +322,9 @@ create table withdrawals.paying_accounts (
   account text,
   noted_at timestamptz not null
 );
-grant select, insert, update (account, noted_at) on withdrawals.paying_accounts to earnest_app;
+-- Only the functions of functions-accounts.sql write it: by another name the present account's list would be taken for
+-- that of the account that paid.
+grant select on withdrawals.paying_accounts to earnest_app;
 
 -- What was paid on each site day by each method, kept by a sweep; the rows of today grow. A day without a row had no
 -- payment. Days up to `closed_until` change no more.

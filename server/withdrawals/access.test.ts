@@ -32,6 +32,11 @@ const forbidden = [
   'update withdrawals.totals set pending_points = 0',
   'update withdrawals.timelines set payment_count = 0',
   'insert into withdrawals.former_payments default values',
+  "insert into withdrawals.paying_accounts (method, account, noted_at) values ('litecoin', 'a thief', now())",
+  "update withdrawals.paying_accounts set account = 'a thief'",
+  'update withdrawals.paying_accounts set account = null',
+  'update withdrawals.paying_accounts set noted_at = now()',
+  'delete from withdrawals.paying_accounts',
   "select withdrawals.return_points(gen_random_uuid(), 1, 1, '')",
 ];
 

@@ -1,5 +1,6 @@
 import { json, type Reader, type Sql, sql, type Tx } from '#platform/database.ts';
 import { holdsLease, type LeaseToken } from '#platform/leases.ts';
+import { isAccounted } from './accounted-queries.ts';
 import { isUnfinished, type Payout, type PayoutState, payoutColumns } from './queries.ts';
 import type { ListedPayment, Payment, StoredPayment } from './rails/rail.ts';
 import { listedSince, type Reconciliation, readPendingReconciliations } from './reconciliation-queries.ts';
@@ -21,28 +22,9 @@ export const readRequestTime = (reader: Reader, withdrawalId: string) =>
     select ${listedSince(sql`w.created_at`)} as since
     from withdrawals.withdrawals w cross join platform.site_clock c where w.id = ${withdrawalId}`);
 
-/**
- * Reads the payments that payouts account for, of the given references. The amount of a former one is null: any. One
- * that is ended was not made as far as the payout says: it failed, or it has another payment.
- */
-export const readAccounted = (reader: Reader, method: string, references: readonly string[]) =>
-  reader.rows<{ reference: string; destination: string; amountUnits: bigint | null; isEnded: boolean }>(sql`
-    select reference, destination, amount_units as "amountUnits", state = 'failed' as "isEnded"
-    from withdrawals.payouts
-    where method = ${method} and reference = any(${references}::text[])
-    union all
-    select f.reference, p.destination, null, p.state = 'failed' or p.reference is distinct from f.reference
-    from withdrawals.former_payments f
-      join withdrawals.payouts p on p.withdrawal_id = f.withdrawal_id
-    where f.method = ${method} and f.reference = any(${references}::text[])`);
-
 /** Notes the account that a method pays from, unless one is noted. One without a name (null) gets one here. */
 export const notePayingAccount = (reader: Reader, method: string, account: string | null) =>
-  reader.rows(sql`
-    insert into withdrawals.paying_accounts as a (method, account, noted_at)
-    values (${method}, coalesce(${account}::text, 'unnamed ' || gen_random_uuid()), platform.business_now())
-    on conflict (method) do update set account = excluded.account, noted_at = excluded.noted_at
-    where a.account is null`);
+  reader.rows(sql`select withdrawals.note_account(${method}, ${account})`);
 
 /** Finds the account that a method pays from. Null if none is noted. */
 export const findPayingAccount = async (reader: Reader, method: string): Promise<string | null> => {
@@ -54,19 +36,21 @@ export const findPayingAccount = async (reader: Reader, method: string): Promise
 
 /**
  * Forgets the account that a method pays from, so that the next comparison notes another one, and that payouts wait for
- * the former one. Returns what was noted before; undefined for a method that was never set up.
+ * the former one. Returns what was noted before; undefined if `forget_account` says why not.
  */
-export const forgetPayingAccount = async (tx: Tx, method: string, waitsFor: string) => {
-  const account = await findPayingAccount(tx, method);
-  const forgotten = await tx.row(sql`
-    insert into withdrawals.paying_accounts (method, account, noted_at)
-    select m.method, null, platform.business_now() from withdrawals.methods m where m.method = ${method}
-    on conflict (method) do update set account = null
-    returning method`);
+export const forgetPayingAccount = async (
+  tx: Tx,
+  { name, token }: LeaseToken,
+  method: string,
+  waitsFor: string,
+) => {
+  const { isForgotten, account } = await tx.one<{ isForgotten: boolean; account: string | null }>(sql`
+    select is_forgotten as "isForgotten", account from withdrawals.forget_account(${method}, ${name}, ${token})`);
+  if (!isForgotten) return undefined;
   await tx.rows(sql`
     update withdrawals.payouts set trouble = null, due_at = least(due_at, platform.business_now())
     where method = ${method} and ${isUnfinished} and trouble = ${waitsFor}`);
-  return forgotten === undefined ? undefined : { account };
+  return { account };
 };
 
 export type PaidByAccount = {
@@ -89,14 +73,14 @@ export const readPaidByAccount = (reader: Reader, method: string) =>
     where method = ${method} and ${isUnfinished} and state <> 'queued' order by queued_at, withdrawal_id`);
 
 /**
- * Finds the newest final payment of a method that an account made, which still lists it. One that is so old that it was
- * emptied has no name any more.
+ * Finds the newest final payment of a method that an account made, which still lists it. One that was emptied by its
+ * age has no name any more.
  */
 export const findNewestFinalPayment = (reader: Reader, method: string, account: string) =>
   reader.row<StoredPayment>(sql`
     select reference, artifact, destination, amount_units as "amountUnits" from withdrawals.payouts p
     where method = ${method} and state = 'confirmed' and account = ${account}
-      and queued_at >= withdrawals.details_kept_since()
+      and artifact <> 'removed'
     order by finished_at desc limit 1`);
 
 /** Reads the payouts of a method for which no payment is stored. */
@@ -216,13 +200,7 @@ export const readUnclearedTo = (reader: Reader, method: string, destination: str
     select u.reference, u.destination, u.amount_units as "amountUnits", u.paid_at as at, null as "withdrawalId"
     from withdrawals.unaccounted_payments u
     where u.method = ${method} and u.destination = ${destination}
-      and not exists (
-        select from withdrawals.payouts p
-        where p.method = u.method and p.reference = u.reference and p.destination = u.destination
-          and p.state <> 'failed')
-      and not exists (
-        select from withdrawals.former_payments f join withdrawals.payouts p on p.withdrawal_id = f.withdrawal_id
-        where f.method = u.method and f.reference = u.reference and p.destination = u.destination)
+      and not ${isAccounted(sql`u.method`, sql`u.reference`, sql`u.destination`)}
       and not exists (
         select from withdrawals.withdrawals w join withdrawals.payouts p on p.withdrawal_id = w.id
         where w.destination = u.destination and p.method = u.method and u.reference = any (p.cleared_references))

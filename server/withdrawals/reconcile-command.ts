@@ -87,7 +87,7 @@ function acceptAccount(platform: ReconcileParts, { method, isLost = false }: New
       if (!(await checkLease(tx, lease))) return [`${refused} ${BUSY}`];
       const open = isLost ? [] : await queries.readPaidByAccount(tx, method);
       if (open.length > 0) return [`${refused} ${OPEN_PAYOUTS}`, ...open.map(lineOf)];
-      const forgotten = await queries.forgetPayingAccount(tx, method, OTHER_ACCOUNT);
+      const forgotten = await queries.forgetPayingAccount(tx, lease, method, OTHER_ACCOUNT);
       if (forgotten === undefined) return [];
       const { account } = forgotten;
       const act = { operatorId: null, act: 'payout.reconcile' as const, target: method };

@@ -79,12 +79,7 @@ export const awaitAccounts = async (tx: Tx, method: string, accounts: readonly s
   await tx.rows(sql`
     update withdrawals.reconciliations set awaited_accounts = ${accounts}::text[]
     where method = ${method} and done_at is null`);
-  await tx.rows(sql`
-    insert into withdrawals.paying_accounts as a (method, account, noted_at)
-    select m.method, ${accounts.at(-1) ?? null}, platform.business_now()
-    from withdrawals.methods m where m.method = ${method}
-    on conflict (method) do update set account = excluded.account, noted_at = excluded.noted_at
-    where a.account is distinct from excluded.account`);
+  await tx.rows(sql`select withdrawals.note_newest_account(${method}, ${accounts.at(-1) ?? null})`);
 };
 
 /** Notes that an account's list was compared. Returns the accounts whose lists are still to be compared. */

@@ -1,5 +1,6 @@
-import { json, type Reader, type Sql, sql, type Tx } from '#platform/database.ts';
+import { json, type Reader, sql, type Tx } from '#platform/database.ts';
 import { holdsLease, type LeaseToken } from '#platform/leases.ts';
+import { isAccounted } from './accounted-queries.ts';
 import { factsOf, type ListedFacts, type Possible } from './payout-queries.ts';
 import type { ComparedPayout, ListedPayment } from './rails/rail.ts';
 import { listedSince } from './reconciliation-queries.ts';
@@ -14,15 +15,6 @@ export const readPendingRequests = (reader: Reader, method: string) =>
     from withdrawals.withdrawals w cross join platform.site_clock c
       left join withdrawals.request_checks k on k.withdrawal_id = w.id
     where w.state = 'pending' and w.method = ${method} order by w.queue_number`);
-
-/** Whether a payout of the method accounts for a payment to a destination. */
-const isAccounted = (method: Sql, reference: Sql, destination: Sql): Sql => sql`(
-  exists (
-    select from withdrawals.payouts p
-    where p.method = ${method} and p.reference = ${reference} and p.destination = ${destination})
-  or exists (
-    select from withdrawals.former_payments f join withdrawals.payouts p on p.withdrawal_id = f.withdrawal_id
-    where f.method = ${method} and f.reference = ${reference} and p.destination = ${destination}))`;
 
 /**
  * Reads the payments to recipients of a method's pending requests that were found before and that no payout accounts
