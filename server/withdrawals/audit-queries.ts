@@ -188,17 +188,45 @@ export const readConfirmedSince = (reader: Reader, method: string, days: number)
       and queued_at > platform.business_now() - ${days} * interval '1 day'
     order by queued_at`);
 
-/** Which of these destinations members asked to be paid at. */
-export const readPaidDestinations = async (
+/** The withdrawal that a listed payment is of, as far as its row tells, or that has its destination. */
+export type PaymentOwner = {
+  reference: string;
+  destination: string;
+  withdrawalId: string;
+  kind: 'payment' | 'former payment' | 'destination';
+  isFailed: boolean;
+};
+
+/**
+ * Finds the withdrawal of each payment that went to a destination at which a member asked to be paid: the one whose
+ * payment it is or was, else one of which an operator said that it is another's, else the newest to the destination.
+ */
+export const readPaymentOwners = (
   reader: Reader,
   method: string,
-  destinations: readonly string[],
-): Promise<string[]> => {
-  const rows = await reader.rows<{ destination: string }>(sql`
-    select distinct destination from withdrawals.withdrawals
-    where method = ${method} and destination = any (${destinations}::text[])`);
-  return rows.map(({ destination }) => destination);
-};
+  payments: readonly { reference: string; destination: string; withdrawalId: string | null }[],
+) =>
+  reader.rows<PaymentOwner>(sql`
+    select given.reference, given.destination, owner.id::text as "withdrawalId", owner.kind,
+      owner.is_failed as "isFailed"
+    from unnest(${payments.map(({ reference }) => reference)}::text[],
+        ${payments.map(({ destination }) => destination)}::text[],
+        ${payments.map(({ withdrawalId }) => withdrawalId)}::uuid[]) as given (reference, destination, noted)
+      cross join lateral (
+        select w.id, p.state is not distinct from 'failed' as is_failed,
+          case when p.reference = given.reference then 'payment'
+            when exists (
+              select from withdrawals.former_payments f
+              where f.method = w.method and f.reference = given.reference and f.withdrawal_id = w.id)
+            then 'former payment' else 'destination' end as kind
+        from withdrawals.withdrawals w left join withdrawals.payouts p on p.withdrawal_id = w.id
+        where w.method = ${method} and (w.destination = given.destination or w.id = given.noted)
+        order by case when w.id = given.noted then 0 when p.reference = given.reference then 1
+            when exists (
+              select from withdrawals.former_payments f
+              where f.method = w.method and f.reference = given.reference and f.withdrawal_id = w.id) then 2
+            when given.reference = any (p.cleared_references) then 3 else 4 end, w.queue_number desc
+        limit 1) owner`);
 
 /** The payments without a payout of which an operator took note. */
 export const readNotedPayments = (reader: Reader, method: string, references: readonly string[]) =>

@@ -54,8 +54,9 @@ test('payments that take the place of others, on a Litecoin chain', {
       line.includes(`for ${reference}, `),
     );
   /** Expects that one payment is told by the audit and by the command, until an operator takes note of it. */
-  const expectTold = async (reference: string) => {
+  const expectTold = async (reference: string, withdrawal: string) => {
     const [difference, ...more] = await findDifferences();
+    assert.match(difference?.actual ?? '', new RegExp(`, ${withdrawal}$`));
     assert.deepEqual([difference?.check, difference?.subject, more], ['rail-payments', reference, []]);
     const [line] = await findUnaccounted(reference, true);
     assert.match(line ?? '', /^litecoin: no payout accounts for .+: revoke them$/);
@@ -88,7 +89,7 @@ test('payments that take the place of others, on a Litecoin chain', {
       'the points paid already',
     );
     await failPayout({ ...act(again.id), shown: [reference] });
-    await expectTold(reference);
+    await expectTold(reference, `a payment of withdrawal ${id}, which failed`);
   });
 
   await t.test('tells a former payment of a payout that another one paid', async () => {
@@ -104,7 +105,7 @@ test('payments that take the place of others, on a Litecoin chain', {
     await finish();
     assert.equal((await payoutOf(id)).state, 'confirmed');
     // The wallet has found the former one in a block again.
-    await expectTold(former);
+    await expectTold(former, `a former payment of withdrawal ${id}`);
   });
 
   /** A payout whose coins a payment of another amount to the same address spent. */
@@ -133,7 +134,7 @@ test('payments that take the place of others, on a Litecoin chain', {
       ['0.01000000'],
     );
     assert.deepEqual(await faultsOfBooks(world), []);
-    await expectTold(rival);
+    await expectTold(rival, `to the destination of withdrawal ${id}, which failed`);
   });
 
   await t.test('gives no payout up whose coins paid it the amount', async () => {

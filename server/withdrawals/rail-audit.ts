@@ -1,10 +1,11 @@
 import type { Reader } from '#platform/database.ts';
 import type { BooksCheck, BooksDifference } from '../ledger/ledger.ts';
 import {
+  type PaymentOwner,
   readConfirmedSince,
   readListedSince,
   readNotedPayments,
-  readPaidDestinations,
+  readPaymentOwners,
 } from './audit-queries.ts';
 import { type MethodParts, setUpRail } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
@@ -18,7 +19,7 @@ import { rails } from './rails/registry.ts';
  * amount, or the rail finds it final with both; and no payment went to a member's destination that no payout accounts
  * for. An operator's other payments from the same account are no difference, nor those of which an operator took note
  * after a restore. Where the rail does not answer, or an operator has connected another account since, the result says
- * that it was not checked.
+ * that it was not checked. A payment without a payout is told with the withdrawal that it is or was of.
  */
 const DAYS = 35;
 const INSPECTED_MAX = 200;
@@ -119,19 +120,21 @@ async function findUnaccounted(
     ({ reference, destination }) =>
       !noted.some((other) => other.reference === reference && other.destination === destination),
   );
-  const ours = new Set(
-    await readPaidDestinations(
-      reader,
-      method,
-      unaccounted.map(({ destination }) => destination),
-    ),
-  );
-  return unaccounted
-    .filter(({ destination, withdrawalId }) => withdrawalId !== null || ours.has(destination))
-    .map(({ reference, destination, amountUnits, at }) => ({
-      check: 'rail-payments',
-      subject: reference,
-      expected: 'a payout',
-      actual: `${amountText(amountUnits)} to ${destination} at ${at.toISOString()}`,
-    }));
+  const owners = await readPaymentOwners(reader, method, unaccounted);
+  return unaccounted.flatMap(({ reference, destination, amountUnits, at, withdrawalId }) => {
+    const owner = owners.find((one) => one.reference === reference && one.destination === destination);
+    if (owner === undefined && withdrawalId === null) return [];
+    const paid = `${amountText(amountUnits)} to ${destination} at ${at.toISOString()}`;
+    const actual = owner === undefined ? paid : `${paid}, ${ownerText(owner)}`;
+    return [{ check: 'rail-payments', subject: reference, expected: 'a payout', actual }];
+  });
 }
+
+const ownerKinds = {
+  payment: 'a payment of withdrawal',
+  'former payment': 'a former payment of withdrawal',
+  destination: 'to the destination of withdrawal',
+};
+
+const ownerText = ({ kind, withdrawalId, isFailed }: PaymentOwner): string =>
+  `${ownerKinds[kind]} ${withdrawalId}${isFailed ? ', which failed' : ''}`;
