@@ -140,7 +140,7 @@ export const settlePayout = endpoint({
       .optional(),
   }),
   reply: payout,
-  refusals: [...actRefusals, 'payout-unclear', 'payment-mismatch'],
+  refusals: [...actRefusals, 'already-decided', 'payout-unclear', 'payment-mismatch'],
 });
 
 export const clearRequest = endpoint({

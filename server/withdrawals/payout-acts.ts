@@ -4,6 +4,7 @@ import { type RecordedAct, recordActs } from '#platform/audit-trail.ts';
 import type { Tx } from '#platform/database.ts';
 import { checkLease, type Lease, takeLease } from '#platform/leases.ts';
 import { refuse } from '#platform/refusal.ts';
+import { readAccounted } from './accounted-queries.ts';
 import * as decisionQueries from './decision-queries.ts';
 import { refusalOf } from './decision-refusals.ts';
 import { announceReturn, type PayoutParts } from './decisions.ts';
@@ -13,20 +14,27 @@ import { amountText } from './payout-amount.ts';
 import { type Comparison, comparePayout } from './payout-comparison.ts';
 import { endHaltNow, haltToFail } from './payout-halt.ts';
 import { readPayout } from './payout-list.ts';
+import { findOwnMade, withoutOwn } from './payout-own-payments.ts';
 import {
   clearPayout,
   liftHalt,
   noteCleared,
   notePossible,
   parkUnprepared,
-  readAccounted,
   replacePayment,
   turnNameOf,
 } from './payout-queries.ts';
-import { actInTurn, findPayment, type OperatorAct, refuseUnseen, type SettlingAct } from './payout-turn.ts';
+import {
+  actInTurn,
+  findPayment,
+  type OperatorAct,
+  refuseTaken,
+  refuseUnseen,
+  type SettlingAct,
+} from './payout-turn.ts';
 import { advance } from './payouts.ts';
 import * as queries from './queries.ts';
-import type { PaymentStatus, Rail } from './rails/rail.ts';
+import type { Payment, PaymentStatus, Rail } from './rails/rail.ts';
 import { enqueueSweep } from './sweep-job.ts';
 import { verifyTimeline } from './timelines.ts';
 import { readWithdrawal } from './withdrawal-list.ts';
@@ -113,13 +121,17 @@ export const retryPayout = (act: JudgingAct): Promise<PayoutReply> =>
     const { payout, rail } = work;
     const { database } = act.platform;
     const isParked = payout.state === 'parked';
-    const comparison = isParked ? await comparePayout(database, rail, payout) : undefined;
+    const listed = isParked ? await comparePayout(database, rail, payout) : undefined;
+    // A payment that the payout had before and that was made after all is taken by the sweep.
+    const own = await findOwnMade({ database }, payout, listed);
+    const comparison = withoutOwn(listed, own);
+    const shown = act.shown ?? payout.possibleReferences;
     // A stored payment is looked at by the sweep, which asks again.
     if (comparison?.kind === 'unknown' && payout.artifact === null)
       throw refuse('payout-unavailable', comparison.reason);
-    await requireSeen(act, work, comparison, act.shown ?? payout.possibleReferences);
+    await requireSeen(act, work, comparison, shown);
     await write(act, 'payout.retry', work, async (tx) => {
-      const references = comparison?.kind === 'possible' ? comparison.references : [];
+      const references = clearedBy(payout, comparison, shown, own);
       if (isParked) await clearPayout(tx, act.id, references);
       await liftHalt(tx, act.id);
       await queries.makeDue(tx, act.id);
@@ -128,6 +140,23 @@ export const retryPayout = (act: JudgingAct): Promise<PayoutReply> =>
       return isParked ? { state, cleared: references } : { state };
     });
   });
+
+/**
+ * The payments that a retry calls others': the listed ones, and those that the payout names, which the list may lack
+ * for a while.
+ */
+function clearedBy(
+  { possibleReferences }: queries.Payout,
+  comparison: Comparison | undefined,
+  shown: readonly string[],
+  own: readonly Payment[],
+): string[] {
+  const listed = comparison?.kind === 'possible' ? comparison.references : [];
+  const named = possibleReferences.filter(
+    (one) => shown.includes(one) && own.every(({ reference }) => reference !== one),
+  );
+  return [...new Set([...listed, ...named])];
+}
 
 /**
  * Refuses an act for which the rail lists a payment that the operator has not seen, and notes what may have paid.
@@ -169,6 +198,8 @@ export async function failPayout(act: JudgingAct): Promise<PayoutReply> {
     if (payout.state === 'queued') throw refuse('payout-busy');
     const comparison = await comparePayout(platform.database, rail, payout);
     if (comparison.kind === 'unknown') throw refuse('payout-unavailable', comparison.reason);
+    const [own] = await findOwnMade(platform, payout, comparison);
+    if (own) throw refuse('payout-unclear', madeSentence(own));
     await requireSeen(act, work, comparison, shown);
     const payment = findPayment(payout);
     if (payment) await requireImpossible(act, work, await rail.inspect(payment), shown);
@@ -185,6 +216,10 @@ export async function failPayout(act: JudgingAct): Promise<PayoutReply> {
   if (returned) await announceReturn(platform, id, returned);
   return reply;
 }
+
+const madeSentence = ({ reference }: Payment): string =>
+  `${reference} was prepared for this payout and was made after all. ` +
+  'Try the payout again: it takes this payment.';
 
 /**
  * Refuses to give up a payout whose own payment may still be made. One that a rival replaced can't, but the rival may
@@ -227,8 +262,11 @@ export const settlePayout = (act: SettlingAct): Promise<PayoutReply> =>
     const found = await rail.find(act.reference, payout.destination);
     if (found.kind === 'unknown') throw refuse('payout-unavailable', found.reason);
     if (found.kind === 'absent') throw refuse('payment-mismatch', found.reason);
+    await refuseTaken(act.platform.database, payout, found.payment.reference);
     if (found.paidUnits !== payout.amountUnits) throw refuse('payment-mismatch', paysInstead(found, payout));
     const own = findPayment(payout);
+    // Another operator has named it already.
+    if (payout.state === 'broadcast' && own?.reference === found.payment.reference) return;
     if (own && own.reference !== found.payment.reference) {
       const status = await rail.inspect(own);
       const isReplaced = status.kind === 'replaced' && status.by.reference === found.payment.reference;

@@ -1,10 +1,10 @@
 import type { Reader } from '#platform/database.ts';
+import { type Accounted, readAccounted } from './accounted-queries.ts';
 import { amountText } from './payout-amount.ts';
 import {
   findNewestFinalPayment,
   findPayingAccount,
   notePayingAccount,
-  readAccounted,
   readRequestTime,
   readUnclearedTo,
 } from './payout-queries.ts';
@@ -28,20 +28,22 @@ export const OTHER_ACCOUNT =
   'The account that pays is another one than before, so its list does not show what was paid. ' +
   'Connect the former one, or run `npm run admin -- reconcile --new-account METHOD`.';
 
-type Accounted = Awaited<ReturnType<typeof readAccounted>>[number];
+/** `reference` is that of the payment that it has, which is looked at by itself. */
+type StoredPayout = ComparedPayout & {
+  method: string;
+  reference: string | null;
+  possibleReferences: readonly string[];
+};
 
 /** Compares one payout with a new list, and with the older payments that reconciliations found. */
-export async function comparePayout(
-  database: Reader,
-  rail: Rail,
-  payout: ComparedPayout & { method: string; possibleReferences: readonly string[] },
-): Promise<Comparison> {
+export async function comparePayout(database: Reader, rail: Rail, payout: StoredPayout): Promise<Comparison> {
   const listed = await listSinceRequest(database, rail, payout);
   if (listed.kind === 'unknown') return listed;
   const older = (await readUnclearedTo(database, payout.method, payout.destination)).filter(
     (known) => !listed.payments.some(({ reference }) => reference === known.reference),
   );
-  const comparison = comparisonOf(payout, [...listed.unaccounted, ...older]);
+  const others = [...listed.unaccounted, ...older].filter(({ reference }) => reference !== payout.reference);
+  const comparison = comparisonOf(payout, others);
   const known = [...listed.payments, ...older].map(({ reference }) => reference);
   return withUnlisted(comparison, await findUnlisted(database, payout, known));
 }
@@ -49,17 +51,19 @@ export async function comparePayout(
 /** The payments that may have paid a payout before, that are not listed now, and that no payout accounts for. */
 async function findUnlisted(
   database: Reader,
-  payout: ComparedPayout & { method: string; possibleReferences: readonly string[] },
+  payout: StoredPayout,
   known: readonly string[],
 ): Promise<string[]> {
   const { method, destination, possibleReferences, clearedReferences } = payout;
-  const unlisted = possibleReferences.filter(
-    (reference) => !known.includes(reference) && !clearedReferences.includes(reference),
-  );
+  const passed = [...known, ...clearedReferences, payout.reference];
+  const unlisted = possibleReferences.filter((reference) => !passed.includes(reference));
   if (unlisted.length === 0) return [];
   const accounted = await readAccounted(database, method, unlisted);
   return unlisted.filter(
-    (reference) => !accounted.some((one) => one.reference === reference && one.destination === destination),
+    (reference) =>
+      !accounted.some(
+        (one) => one.reference === reference && one.destination === destination && !one.isEnded,
+      ),
   );
 }
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import type { Reader } from '#platform/database.ts';
 import { type Lease, takeLease, takeLeaseWithin } from '#platform/leases.ts';
 import { type Refusal, refuse } from '#platform/refusal.ts';
+import { findOwnerOf } from './accounted-queries.ts';
 import type { PayoutParts } from './decisions.ts';
 import { announceWithdrawal } from './news.ts';
 import { setUpRail } from './payment-methods.ts';
@@ -81,6 +83,22 @@ export async function actInTurn(
 /** The refusal of an act for which the operator must see other payments than before. */
 export const refuseUnseen = ({ references, reason }: Pick<Possible, 'references' | 'reason'>): Refusal =>
   refuse('payout-unclear', reason, { txIds: references });
+
+/**
+ * Refuses a payment that another payout accounts for. `replace_payment` and the constraint `payouts_reference` refuse
+ * it as well.
+ * @throws Refusal `payment-mismatch`
+ */
+export async function refuseTaken(
+  reader: Reader,
+  payout: { method: string; destination: string; withdrawalId: string },
+  reference: string,
+): Promise<void> {
+  const owner = await findOwnerOf(reader, payout, reference);
+  if (owner === undefined) return;
+  const failed = owner.isFailed ? ', which failed: its points were returned' : '';
+  throw refuse('payment-mismatch', `It is the payment of withdrawal ${owner.withdrawalId}${failed}.`);
+}
 
 export type Step = { next: Payout } | 'idle' | 'in trouble';
 

@@ -1,22 +1,25 @@
+import { readAccounted } from './accounted-queries.ts';
 import { comparePayout } from './payout-comparison.ts';
-import { readAccounted, releaseUnprepared } from './payout-queries.ts';
+import { adoptMade } from './payout-own-payments.ts';
+import { releaseUnprepared } from './payout-queries.ts';
 import { LONGEST_PARKED_WAIT_S, type Step, type Turn } from './payout-turn.ts';
 import type { Payout } from './queries.ts';
 import * as queries from './queries.ts';
 import type { Rail } from './rails/rail.ts';
 
 /**
- * A parked payout without a stored payment, which may have been paid already. An operator decides that. But when other
- * payouts account for all that may have paid it, it is certain that nothing did: it was another payout's payment under
- * a new name, for example after its fee was raised. Then the payout is queued again. That a payment is missing from
- * the list is no reason, because the list may be another account's.
+ * A parked payout without a stored payment, which may have been paid already. An operator decides that. But a payment
+ * that it had before and that was made after all is its own. And when other payouts account for all that may have paid
+ * it, it is certain that nothing did: it was another payout's payment under a new name, for example after its fee was
+ * raised. Then the payout is queued again. That a payment is missing from the list is no reason, because the list may
+ * be another account's.
  */
 export async function investigateUnprepared(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
   const { withdrawalId, trouble } = payout;
-  if (
-    (await isAccountedFor(turn, payout)) &&
-    (await comparePayout(turn.database, rail, payout)).kind === 'clear'
-  ) {
+  const comparison = await comparePayout(turn.database, rail, payout);
+  const made = await adoptMade(turn, rail, payout, comparison);
+  if (made !== undefined) return made;
+  if (comparison.kind === 'clear' && (await isAccountedFor(turn, payout))) {
     const next = await releaseUnprepared(turn.database, turn.lease, withdrawalId);
     if (next !== undefined) {
       turn.log.warn(
@@ -37,6 +40,6 @@ async function isAccountedFor(
   if (possibleReferences.length === 0) return false;
   const accounted = await readAccounted(database, method, possibleReferences);
   return possibleReferences.every((reference) =>
-    accounted.some((one) => one.reference === reference && one.destination === destination),
+    accounted.some((one) => one.reference === reference && one.destination === destination && !one.isEnded),
   );
 }

@@ -8,7 +8,7 @@ import { amountText, amountUnits } from './payout-amount.ts';
 import { type Comparison, compareRequest, compareRequestWithFound } from './payout-comparison.ts';
 import { readPayout } from './payout-list.ts';
 import { insertUnaccounted, replacePayment } from './payout-queries.ts';
-import { actInTurn, type OperatorAct, refuseUnseen, type SettlingAct } from './payout-turn.ts';
+import { actInTurn, type OperatorAct, refuseTaken, refuseUnseen, type SettlingAct } from './payout-turn.ts';
 import type { OperatorRow } from './queries.ts';
 import type { Rail } from './rails/rail.ts';
 import { isGivenUp } from './reconciliation-queries.ts';
@@ -94,11 +94,12 @@ export async function settleRequest(
 ): Promise<PayoutReply> {
   const { platform, operatorId, id, reason } = act;
   const { database } = platform;
-  await actOnChecked(act, async ({ row, rail, lease, comparison }) => {
+  await actOnChecked(act, async ({ row, check, rail, lease, comparison }) => {
     const found = await rail.find(act.reference, row.destination);
     if (found.kind === 'unknown') throw refuse('payout-unavailable', found.reason);
     if (found.kind === 'absent') throw refuse('payment-mismatch', found.reason);
     const { payment, paidUnits } = found;
+    await refuseTaken(database, { ...check, destination: row.destination }, payment.reference);
     const possible = comparison.kind === 'possible' ? comparison.payments : [];
     const listed = possible.find((one) => one.reference === payment.reference);
     if (listed === undefined) throw refuse('payment-mismatch');
