@@ -41,7 +41,7 @@ export function text(value: Json | undefined): string {
   return String(value);
 }
 
-/** The seed of a wallet's keys, from `getwalletinfo`. One family of nodes names the seed, the other the chain of keys. */
+/** The seed of a wallet's keys, from `getwalletinfo`. One family of nodes names the seed, another the key chain. */
 export function seedIdOf(info: Record<string, Json>): string | null {
   const seedId = info.hdseedid ?? info.hdchainid;
   return typeof seedId === 'string' ? seedId : null;

@@ -54,7 +54,7 @@ async function lookAtBlocks(rpc: CoinRpc, rules: CoreWalletRules): Promise<Outco
 }
 
 /**
- * Finds a wallet that can't sign: one for watching alone, a locked one, or a blank one, which has at most imported keys.
+ * Finds a wallet that can't sign: one for watching alone, a locked one, or a blank one with imported keys at most.
  * `unlocked_until` is 0 while it is locked, and absent if it has no passphrase. A wallet without a seed may have keys
  * all the same.
  */
