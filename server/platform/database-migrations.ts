@@ -42,7 +42,7 @@ export async function migrate(ownerUrl: string, options: MigrateOptions = {}): P
   const appRole = options.appRole ?? 'earnest_app';
   const release = options.release ?? thisRelease;
   return withLockedClient(ownerUrl, async (client) => {
-    await client.query(BASE_TABLES);
+    await client.query(BASE_SCHEMA);
     const newer = await findNewerRelease(client, release);
     if (newer === undefined) {
       await applyMigrations(client, migrations, appRole);
@@ -54,8 +54,8 @@ export async function migrate(ownerUrl: string, options: MigrateOptions = {}): P
   });
 }
 
-/** The tables that exist before the first migration. A start takes its lease before it migrates. */
-const BASE_TABLES = `
+/** What exists before the first migration. A start takes its lease before it migrates. */
+const BASE_SCHEMA = `
   create schema if not exists platform;
   create table if not exists platform.migrations (
     name text primary key,
@@ -81,11 +81,19 @@ const BASE_TABLES = `
     -- Both by the real clock.
     taken_at timestamptz not null,
     expires_at timestamptz not null
-  );`;
+  );
+  -- Whether a lease ends later than any lease lasts. A wrong clock wrote it, so it holds nothing.
+  create or replace function platform.is_lease_ahead(expires_at timestamptz) returns boolean
+    language sql
+    return is_lease_ahead.expires_at > clock_timestamp() + interval '1 minute';
+  -- The one rule for whether somebody holds a lease.
+  create or replace function platform.is_lease_held(expires_at timestamptz) returns boolean
+    language sql
+    return is_lease_held.expires_at > clock_timestamp() and not platform.is_lease_ahead(is_lease_held.expires_at);`;
 
-/** Creates the tables that exist before the first migration. Idempotent. */
+/** Creates what exists before the first migration. Idempotent. */
 export const prepareMigrations = (ownerUrl: string): Promise<void> =>
-  withLockedClient(ownerUrl, async (client) => void (await client.query(BASE_TABLES)));
+  withLockedClient(ownerUrl, async (client) => void (await client.query(BASE_SCHEMA)));
 
 /** Runs the work with the owner's connection. Concurrent starts wait for each other. */
 async function withLockedClient<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

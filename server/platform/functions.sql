@@ -41,8 +41,10 @@ grant execute on function platform.advance_clock(bigint) to earnest_app;
 
 -- The leases that processes hold now, for operators' views.
 create or replace view platform.held_leases as
-  select l.* from (select name, holder, taken_at from platform.leases where expires_at > clock_timestamp()) l;
+  select l.* from (
+    select name, holder, taken_at from platform.leases where platform.is_lease_held(expires_at)) l;
 grant select on platform.held_leases to earnest_app;
+grant execute on function platform.is_lease_ahead(timestamptz), platform.is_lease_held(timestamptz) to earnest_app;
 
 -- Whether this token still holds the lease; `leases.ts` makes the condition of it. Locks the lease until the end of the
 -- transaction, so that no other process can take it before the caller's writes are committed.
@@ -51,7 +53,7 @@ create or replace function platform.holds_lease(lease_name text, lease_token big
 as $$
 begin
   perform from platform.leases
-  where name = lease_name and token = lease_token and expires_at > clock_timestamp()
+  where name = lease_name and token = lease_token and platform.is_lease_held(expires_at)
   for share;
   return found;
 end

@@ -75,6 +75,9 @@ test('takes a lease that a clock wrote hours ahead, because its holder may have 
     update platform.leases set expires_at = clock_timestamp() + interval '55 minutes' where name = 'ahead'`);
   assert.equal(await findHolder(database, 'ahead'), undefined);
   assert.equal((await readLeases(database)).find(({ name }) => name === 'ahead')?.isHeld, false);
+  assert.equal(await isHeldInDatabase(former), false, 'and its holder writes nothing by it');
+  const shown = await database.rows(sql`select name from platform.held_leases where name = 'ahead'`);
+  assert.deepEqual(shown, [], 'and no operator reads that it is held');
   const next = await takeLease(parts, 'ahead', { place: 'the next' });
   assert.ok(next);
   assert.equal(await isHeldInDatabase(former), false);

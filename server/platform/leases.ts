@@ -42,12 +42,11 @@ const LEASE_MS = 15_000;
 /** Renewals in the time that a lease lasts. */
 const RENEWALS = 3;
 export const RENEWED_EVERY_MS = LEASE_MS / RENEWALS;
-/** A lease that lasts longer than this from now was written by a wrong clock. It may be taken. */
-const AHEAD_MS_MAX = 60_000;
-const isAhead = (expiresAt: Sql): Sql =>
-  sql`${expiresAt} > clock_timestamp() + ${AHEAD_MS_MAX} * interval '1 millisecond'`;
-/** The one rule for whether somebody holds a lease. The SQL `platform.holds_lease` asks for the token besides. */
-const isUnheld = (expiresAt: Sql): Sql => sql`(${expiresAt} <= clock_timestamp() or ${isAhead(expiresAt)})`;
+/**
+ * The one rule for whether somebody holds a lease, which `platform.holds_lease` and `held_leases` have too. A lease
+ * that ends further ahead than any lasts holds nothing: a wrong clock wrote it.
+ */
+const isHeldUntil = (expiresAt: Sql): Sql => sql`platform.is_lease_held(${expiresAt})`;
 const TRIED_EVERY_MS = 250;
 
 /** Names this process in its leases: the node, and a number that no other process has. */
@@ -154,7 +153,7 @@ async function askFor(
       on conflict (name) do update
         set holder = excluded.holder, token = held.token + 1, taken_at = excluded.taken_at,
           expires_at = excluded.expires_at
-        where ${isUnheld(sql`held.expires_at`)} or held.holder = ${endedHolder}
+        where not ${isHeldUntil(sql`held.expires_at`)} or held.holder = ${endedHolder}
       returning token`);
     health.report(partOf(name), undefined);
     return taken;
@@ -176,20 +175,20 @@ export async function checkLease(tx: Tx, lease: LeaseToken): Promise<boolean> {
 /** Reads all leases that were ever taken, and whether somebody holds them now. */
 export const readLeases = (database: Reader) =>
   database.rows<{ name: string; isHeld: boolean }>(
-    sql`select name, not ${isUnheld(sql`expires_at`)} as "isHeld" from platform.leases`,
+    sql`select name, ${isHeldUntil(sql`expires_at`)} as "isHeld" from platform.leases`,
   );
 
 /** Leases that end further ahead than any lease lasts: a clock was wrong when they were taken. */
 export const findLeasesAhead = (database: Reader) =>
   database.rows<{ name: string; expiresAt: Date }>(sql`
     select name, expires_at as "expiresAt" from platform.leases
-    where ${isAhead(sql`expires_at`)} order by name limit 100`);
+    where platform.is_lease_ahead(expires_at) order by name limit 100`);
 
 /** Ends the leases that a wrong clock made long. Returns their number. */
 export async function endLeasesAhead(database: Reader): Promise<number> {
   const ended = await database.rows(sql`
     update platform.leases set expires_at = '-infinity'
-    where ${isAhead(sql`expires_at`)} returning name`);
+    where platform.is_lease_ahead(expires_at) returning name`);
   return ended.length;
 }
 
@@ -211,13 +210,13 @@ export async function endUnheldLease(
 ): Promise<string | undefined> {
   await database.rows(sql`
     update platform.leases set token = token + 1, expires_at = '-infinity'
-    where name = ${name} and (${isUnheld(sql`expires_at`)} or holder = ${endedHolder})`);
+    where name = ${name} and (not ${isHeldUntil(sql`expires_at`)} or holder = ${endedHolder})`);
   return findHolder(database, name);
 }
 
 /** Finds the holder of a lease. */
 export async function findHolder(database: Reader, name: string): Promise<string | undefined> {
   const row = await database.row<{ holder: string }>(sql`
-    select holder from platform.leases where name = ${name} and not ${isUnheld(sql`expires_at`)}`);
+    select holder from platform.leases where name = ${name} and ${isHeldUntil(sql`expires_at`)}`);
   return row?.holder;
 }
