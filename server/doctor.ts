@@ -6,6 +6,7 @@ import { verifyMail } from './platform/mail.ts';
 import { findPhoneFault } from './platform/phone-verification.ts';
 import { rateSourcesOf } from './platform/rate-source.ts';
 import { findRedisFault } from './platform/redis.ts';
+import { inTime } from './platform/repeat.ts';
 import type { SealedPlace } from './platform/secret-rotation.ts';
 import type { Method, MethodParts } from './withdrawals/payment-methods.ts';
 import { readMethodsToWatch, readRailState } from './withdrawals/rail-watch.ts';
@@ -96,16 +97,10 @@ const findingsOf = (checks: [string, Check][], limitMs: number): Promise<Finding
   Promise.all(checks.map(([name, check]) => findingOf(name, check, limitMs)));
 
 async function findingOf(name: string, check: Check, limitMs: number): Promise<Finding> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`There is no answer within ${limitMs / 1000} s.`)), limitMs);
-  });
   try {
-    return { name, isWell: true, text: await Promise.race([check(), late]) };
+    return { name, isWell: true, text: await inTime(check(), limitMs) };
   } catch (error) {
     return { name, isWell: false, text: sentenceOf(error as Error) };
-  } finally {
-    clearTimeout(timer);
   }
 }
 
