@@ -58,6 +58,7 @@ export type SuspensionRow = {
   expiresAt: Date | null;
   liftedAt: Date | null;
   liftReason: string | null;
+  liftedBy: number | null;
   isActive: boolean;
 };
 
@@ -68,7 +69,7 @@ export const listSuspensions = (reader: Reader, memberId: number) =>
   reader.rows<SuspensionRow>(sql`
     select id, suspension_type as "suspensionType", severity, reason, created_at as "createdAt",
       created_by as "createdBy", expires_at as "expiresAt", lifted_at as "liftedAt", lift_reason as "liftReason",
-      members.is_in_force(lifted_at, expires_at) as "isActive"
+      lifted_by as "liftedBy", members.is_in_force(lifted_at, expires_at) as "isActive"
     from members.suspensions where member_id = ${memberId} order by id desc limit ${SUSPENSIONS_MAX}`);
 
 export type AccountTimes = { createdAt: Date; deletedAt: Date | null; registeredFrom: string | null };

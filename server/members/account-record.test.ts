@@ -180,7 +180,6 @@ describe('the timeline of a member', () => {
       'withdrawal-return',
       'withdrawal-rejected',
       'ticket',
-      'act',
       'deleted',
     ])
       assert.ok(kinds.includes(kind as TimelineLine['kind']), `${kind} of ${kinds}`);
@@ -198,10 +197,43 @@ describe('the timeline of a member', () => {
     );
     const { reason, operator: by } = of('withdrawal-rejected')?.facts ?? {};
     assert.deepEqual([reason, by], ['Not today', operator.email]);
-    assert.deepEqual([of('act')?.facts.act, of('act')?.facts.operator], ['member.delete', operator.email]);
     assert.ok(lines.every(({ facts }) => !('operatorId' in facts)));
     assert.equal(new Set(lines.map((line) => line.id)).size, lines.length);
     assert.deepEqual(new Set(kindsOf(await timelineOf(member, '?part=support'))), new Set(['ticket']));
+  });
+
+  it('has a suspension, its end and a deletion once each, with the operator', async () => {
+    const member = await site.member();
+    const suspension = await site.call('POST', '/api/admin/suspend-user', {
+      as: operator,
+      body: {
+        userId: String(member.id),
+        reason: 'Two reversals',
+        severity: 'permanent',
+        suspensionType: 'withdrawal_blocked',
+      },
+    });
+    assert.equal(suspension.status, 201);
+    await advance(60);
+    const lifting = { as: operator, body: { liftReason: 'Explained' } };
+    const lifted = await site.call('POST', `/api/admin/lift-suspension/${suspension.body.id}`, lifting);
+    assert.equal(lifted.status, 200);
+    await advance(60);
+    const given = { userId: String(member.id), amount: 500, reason: 'Thanks' };
+    const grant = await site.call('POST', '/api/admin/give-points', { as: operator, body: given });
+    assert.equal(grant.status, 201, JSON.stringify(grant.body));
+    await advance(60);
+    assert.equal((await site.call('DELETE', `/api/admin/users/${member.id}`, { as: operator })).status, 204);
+    const told = (await timelineOf(member)).filter(({ kind }) => !['joined', 'grant'].includes(kind));
+    assert.deepEqual(
+      told.map(({ kind, facts }) => [kind, facts.act, facts.reason, facts.operator]),
+      [
+        ['deleted', undefined, undefined, operator.email],
+        ['act', 'points.grant', 'Thanks', operator.email],
+        ['lifted', undefined, 'Explained', operator.email],
+        ['suspended', undefined, 'Two reversals', operator.email],
+      ],
+    );
   });
 
   it('has every line once over all pages, also of the same moment', async () => {

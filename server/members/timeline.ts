@@ -1,4 +1,5 @@
 import type { TimelineLine, TimelinePart } from '#contract/timeline.ts';
+import { findActor } from '#platform/audit-trail.ts';
 import type { Database } from '#platform/database.ts';
 import { refuse } from '#platform/refusal.ts';
 import { linesAfter, readTimelinePage, TIME_AND_ID, type TimelineSource } from '#platform/timeline.ts';
@@ -10,6 +11,8 @@ import * as queries from './account-queries.ts';
  */
 
 const plain = { link: null, amount: null, balanceAfter: null };
+
+const operatorIdOf = (id: number | null): string | null => (id === null ? null : String(id));
 
 const suspensionLines: TimelineSource = {
   name: 'suspension',
@@ -30,11 +33,12 @@ const suspensionLines: TimelineSource = {
           severity,
           reason: row.reason,
           expiresAt: row.expiresAt?.toISOString() ?? null,
-          operatorId: row.createdBy === null ? null : String(row.createdBy),
+          operatorId: operatorIdOf(row.createdBy),
         },
       };
       if (row.liftedAt === null) return [begun];
-      const facts = { suspensionType, severity, reason: liftReason };
+      const operatorId = operatorIdOf(row.liftedBy);
+      const facts = { suspensionType, severity, reason: liftReason, operatorId };
       const lifted = { ...plain, id: `${row.id}-b`, at: row.liftedAt, kind: 'lifted' as const };
       return [begun, { ...lifted, text: `Suspension lifted: ${liftReason ?? ''}`, facts }];
     });
@@ -57,15 +61,18 @@ const accountLines: TimelineSource = {
       text: 'Joined',
       facts: { registeredFrom: account.registeredFrom },
     };
-    const deleted = account.deletedAt && {
+    if (account.deletedAt === null) return linesAfter([joined], after, limit);
+    const actor = await findActor(reader, 'member.delete', String(memberId));
+    const deleted = {
       ...plain,
       id: 'deleted',
       at: account.deletedAt,
       kind: 'deleted' as const,
       text: 'The account was deleted',
-      facts: {},
+      // A member who deleted the account is no operator.
+      facts: actor === undefined ? {} : { operatorId: operatorIdOf(actor.operatorId) },
     };
-    return linesAfter(deleted === null ? [joined] : [joined, deleted], after, limit);
+    return linesAfter<typeof joined | typeof deleted>([joined, deleted], after, limit);
   },
 };
 

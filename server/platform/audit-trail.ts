@@ -12,7 +12,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Act } from '#contract/acts.ts';
 import { readAuditTrail } from '#contract/audit-trail.ts';
-import { json, sql, type Tx } from './database.ts';
+import { json, type Reader, sql, type Tx } from './database.ts';
 import { handleOperatorList, type ListSql } from './http/operator-list.ts';
 import type { Platform } from './platform.ts';
 import { NUMBER, type TimelineSource } from './timeline.ts';
@@ -108,7 +108,16 @@ export function registerAuditTrail(platform: Platform): void {
   });
 }
 
-/** Operators' acts on a member as lines of the member's timeline. */
+/** Finds who did an act to a target, the last time. `operatorId` is null for the command line and the site itself. */
+export const findActor = (reader: Reader, act: Act, target: string) =>
+  reader.row<Pick<Row, 'operatorId'>>(sql`
+    select operator_id as "operatorId" from platform.acts where target = ${target} and act = ${act}
+    order by id desc limit 1`);
+
+/** Acts whose own rows are lines of the member's timeline, with the operator and the reason. */
+const actsWithLines: readonly Act[] = ['member.suspend', 'member.lift-suspension', 'member.delete'];
+
+/** Operators' other acts on a member as lines of the member's timeline. */
 export const actLines: TimelineSource = {
   name: 'act',
   part: 'decisions',
@@ -117,7 +126,8 @@ export const actLines: TimelineSource = {
     const before = after === null ? null : BigInt(after);
     const acts = await reader.rows<Pick<Row, 'id' | 'at' | 'operatorId' | 'act' | 'reason'>>(sql`
       select id, at, operator_id as "operatorId", act, reason from platform.acts
-      where target = ${String(memberId)} and (id < ${before}::bigint or ${before}::bigint is null)
+      where target = ${String(memberId)} and act <> all(${actsWithLines}::text[])
+        and (id < ${before}::bigint or ${before}::bigint is null)
       order by id desc limit ${limit}`);
     return acts.map(({ id, at, operatorId, act, reason }) => ({
       place: String(id),
