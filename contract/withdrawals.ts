@@ -171,8 +171,8 @@ export const operatorWithdrawal = z.object({
 export type OperatorWithdrawal = z.infer<typeof operatorWithdrawal>;
 
 /**
- * What an operator must know of a pending request before a decision. Nobody, or not this operator, can approve one with
- * a flag up to `capped`; `two-people` says that this operator's approval is the first of two.
+ * What an operator must know of a pending request before a decision: what stands against it now, or `two-people`, that
+ * this operator's approval would be the first of two.
  */
 export const withdrawalFlag = z.enum([
   'suspended',
@@ -187,7 +187,13 @@ export const withdrawalFlag = z.enum([
 ]);
 export type WithdrawalFlag = z.infer<typeof withdrawalFlag>;
 
-export const queuedWithdrawal = operatorWithdrawal.extend({ flags: z.array(withdrawalFlag) });
+export const queuedWithdrawal = operatorWithdrawal.extend({
+  flags: z.array(withdrawalFlag),
+  /** Why this operator can’t approve it now; null if nothing stands against it, and for one that is decided. */
+  approvalObstacle: withdrawalFlag.nullable(),
+  /** Why this operator can’t reject it now. Such a request can’t be approved either. */
+  rejectionObstacle: withdrawalFlag.nullable(),
+});
 export type QueuedWithdrawal = z.infer<typeof queuedWithdrawal>;
 
 export const readWithdrawalQueue = operatorList({

@@ -317,17 +317,18 @@ describe('requests that may be paid already after a restore', () => {
 });
 
 describe('what stands against an approval', () => {
-  /** Shows the first row with these flags, and its examination with this change. */
-  async function show(flags: string[], change: object) {
+  /** Shows the first row with this obstacle, and its examination with this change. */
+  async function show(approvalObstacle: string, rejectionObstacle: string | null, change: object) {
+    const known = { flags: [approvalObstacle], approvalObstacle, rejectionObstacle };
     await page.route(/\/api\/admin\/withdrawals-data/, async (route) => {
       const response = await route.fetch();
       const answer = (await response.json()) as { withdrawals: object[] };
-      const withdrawals = answer.withdrawals.map((row, index) => (index === 0 ? { ...row, flags } : row));
+      const withdrawals = answer.withdrawals.map((row, index) => (index === 0 ? { ...row, ...known } : row));
       await route.fulfill({ response, json: { ...answer, withdrawals } });
     });
     await page.route(examination, async (route) => {
       const response = await route.fetch();
-      await route.fulfill({ response, json: { ...(await response.json()), flags, ...change } });
+      await route.fulfill({ response, json: { ...(await response.json()), ...known, ...change } });
     });
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(`${queue}?status=pending`);
@@ -336,7 +337,7 @@ describe('what stands against an approval', () => {
   const sheet = page.getByRole('complementary');
 
   it('is in the row of a request that may be paid already, which no act on many takes', async () => {
-    const row = await show(['in-check'], {});
+    const row = await show('in-check', 'in-check', {});
     await row.getByText('May be paid already').waitFor();
     const box = row.getByRole('checkbox', { name: /^Select .*: left out, May be paid already$/ });
     assert.equal(await box.isDisabled(), true);
@@ -356,7 +357,7 @@ describe('what stands against an approval', () => {
       endsAt: '2026-07-31T15:00:00.000Z',
     };
     const obstacle = { code: 'payout-capped', cap };
-    const row = await show(['capped'], { quote: null, trouble: 'The cap.', obstacle });
+    const row = await show('capped', null, { quote: null, trouble: 'The cap.', obstacle });
     await row.getByText('Over the cap').waitFor();
     await row.getByRole('button').click();
     const text = /This method pays at most 500,000\sP a day\. 499,500\sP are approved today.*The day ends /;

@@ -16,6 +16,9 @@ export type ObstacleStatus =
   | 'second_operator_needed'
   | 'capped';
 
+/** What stands against a rejection, and so against an approval too, as `withdrawals.reject_obstacle` says. */
+export type RejectionObstacleStatus = 'own_request' | 'in_check';
+
 /** `holdUntil` is set with `on_hold`, the cap of the day with `capped`. */
 export type ObstacleFacts = {
   holdUntil: Date | null;
@@ -60,6 +63,10 @@ export const obstacleOf = (operatorId: number, bounds: Bounds): Sql => sql`
   withdrawals.obstacle(w.id, ${operatorId}::integer, ${bounds.holdsDestinations}::boolean,
     ${bounds.secondPersonPoints}::bigint, ${bounds.memberDayPoints}::bigint, ${bounds.methodDayPoints}::bigint) o`;
 
+/** What stands against a rejection by an operator, of a row `w` of withdrawals. */
+export const rejectionObstacleOf = (operatorId: number): Sql =>
+  sql`withdrawals.reject_obstacle(w.id, ${operatorId}::integer)`;
+
 /** `isRecorded`: this call recorded the first of two approvals. */
 export const approve = (tx: Tx, id: string, operatorId: number, approval: Approval) =>
   tx.one<Decided & ObstacleFacts & { isRecorded: boolean }>(sql`
@@ -93,13 +100,15 @@ export type ApprovalFacts = ObstacleFacts & {
   trouble: string | null;
   /** Null if nothing stands against an approval by this operator, and for a withdrawal that is decided. */
   obstacle: ObstacleStatus | null;
+  /** The same for a rejection. */
+  rejectionObstacle: RejectionObstacleStatus | null;
 };
 
 /** What an operator sees of a withdrawal before a decision, besides its row. */
 export const readApprovalFacts = (reader: Reader, operatorId: number, id: string, bounds: Bounds) =>
   reader.one<ApprovalFacts>(sql`
     select w.first_approved_by as "firstApprovedBy", f.email as "firstApproverEmail", p.trouble,
-      o.status as obstacle, ${obstacleFacts}
+      o.status as obstacle, ${rejectionObstacleOf(operatorId)} as "rejectionObstacle", ${obstacleFacts}
     from withdrawals.withdrawals w cross join ${obstacleOf(operatorId, bounds)}
       left join withdrawals.payouts p on p.withdrawal_id = w.id
       left join members.profiles f on f.id = w.first_approved_by

@@ -53,11 +53,11 @@ $$;
 grant execute on function withdrawals.stop_of(uuid) to earnest_app;
 
 -- Why a pending withdrawal can't be approved now by this operator, whatever it pays. The first of: those of `stop_of`,
--- on_hold (with `held_until`), own_request, in_check (it may be paid already), first_approval (the approval is recorded
--- as the first of two), second_operator_needed (this operator gave the first one), capped (with the cap). Null if
--- nothing stands against it, and for a withdrawal that is decided. `approve` asks under its locks; what an operator is
--- shown asks without. A first approval asks for a second one also after the sum was lifted: one operator could do both.
--- The first approval of somebody who is no operator any more does not count.
+-- on_hold (with `held_until`), those of `reject_obstacle`, first_approval (the approval is recorded as the first of
+-- two), second_operator_needed (this operator gave the first one), capped (with the cap). Null if nothing stands
+-- against it, and for a withdrawal that is decided. `approve` asks under its locks; what an operator is shown asks
+-- without. A first approval asks for a second one also after the sum was lifted: one operator could do both. The first
+-- approval of somebody who is no operator any more does not count.
 create or replace function withdrawals.obstacle(
   id uuid, operator_id integer, holds_destinations boolean, second_person_points bigint, member_day_points bigint,
   method_day_points bigint,
@@ -78,8 +78,7 @@ begin
   end if;
   status := coalesce(withdrawals.stop_of(obstacle.id), case
     when obstacle.holds_destinations and asked.hold_until > platform.business_now() then 'on_hold'
-    when asked.member_id = obstacle.operator_id then 'own_request'
-    when withdrawals.is_in_check(obstacle.id, asked.method) then 'in_check'
+    end, withdrawals.reject_obstacle(obstacle.id, obstacle.operator_id), case
     when asked.first_approved_by = obstacle.operator_id then 'second_operator_needed'
     when (asked.first_approved_by is not null or asked.amount_points >= obstacle.second_person_points)
       and asked.first_role is distinct from 'admin' then 'first_approval'

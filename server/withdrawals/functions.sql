@@ -194,8 +194,22 @@ as $$
     or exists (select from withdrawals.open_checks c where c.withdrawal_id = is_in_check.id)
 $$;
 
--- Rejects a pending withdrawal and returns its points to the balance. Nobody decides their own request.
--- Returns: rejected, not_found, decided, own_request, in_check (it may be paid already).
+grant execute on function withdrawals.is_in_check(uuid, text) to earnest_app;
+
+-- Why a pending withdrawal can't be rejected now by this operator. It can't be approved either then. The first of:
+-- own_request (nobody decides their own request), in_check (it may be paid already). Null if nothing stands against it,
+-- and for a withdrawal that is decided.
+create or replace function withdrawals.reject_obstacle(id uuid, operator_id integer) returns text
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+  select case when w.member_id = reject_obstacle.operator_id then 'own_request'
+    when withdrawals.is_in_check(w.id, w.method) then 'in_check' end
+  from withdrawals.withdrawals w where w.id = reject_obstacle.id and w.state = 'pending'
+$$;
+grant execute on function withdrawals.reject_obstacle(uuid, integer) to earnest_app;
+
+-- Rejects a pending withdrawal and returns its points to the balance.
+-- Returns the first of: not_found, decided, those of `reject_obstacle`, rejected.
 create or replace function withdrawals.reject(
   id uuid, operator_id integer, reason text,
   out status text, out state text, out member_id integer, out balance bigint
@@ -204,21 +218,25 @@ create or replace function withdrawals.reject(
 as $$
 #variable_conflict use_column
 declare
+  asked record;
   decided record;
 begin
+  select w.state into asked from withdrawals.withdrawals w where w.id = reject.id for no key update;
+  if not found then
+    status := 'not_found';
+    return;
+  end if;
+  state := asked.state;
+  status := case when state <> 'pending' then 'decided'
+    else withdrawals.reject_obstacle(reject.id, reject.operator_id) end;
+  if status is not null then
+    return;
+  end if;
   update withdrawals.withdrawals w
   set state = 'rejected', rejection_code = 'operator', reason = reject.reason, decided_by = reject.operator_id,
       decided_at = platform.business_now()
-  where w.id = reject.id and w.state = 'pending' and w.member_id <> reject.operator_id
-    and not withdrawals.is_in_check(w.id, w.method)
-  returning w.member_id, w.amount_points, w.method into decided;
-  if not found then
-    select case when w.state <> 'pending' then 'decided' when w.member_id = reject.operator_id then 'own_request'
-      else 'in_check' end, w.state into status, state
-    from withdrawals.withdrawals w where w.id = reject.id;
-    status := coalesce(status, 'not_found');
-    return;
-  end if;
+  where w.id = reject.id and w.state = 'pending'
+  returning w.member_id, w.amount_points, w.method into strict decided;
   status := 'rejected';
   state := 'rejected';
   member_id := decided.member_id;

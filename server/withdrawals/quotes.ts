@@ -78,13 +78,13 @@ export async function examineWithdrawal(
   const row = await readWithdrawalRow(database, id);
   const bounds = boundsOf(await readSettings(database, config.mode));
   const facts = await queries.readApprovalFacts(database, operatorId, id, bounds);
-  const { holdUntil, firstApprovedBy, firstApproverEmail, trouble, obstacle } = facts;
+  const { holdUntil, firstApprovedBy, firstApproverEmail, trouble, obstacle, rejectionObstacle } = facts;
   const isFirstOfTwo = obstacle === 'first_approval';
   const refusal =
     obstacle === null || isFirstOfTwo ? null : refusalOf({ status: obstacle, state: row.state }, facts);
   const check = await findOpenCheck(database, id);
   const shown = {
-    ...queuedWithdrawalOf({ ...row, obstacle }),
+    ...queuedWithdrawalOf({ ...row, obstacle, rejectionObstacle }),
     holdUntil: holdUntil?.toISOString() ?? null,
     firstApprovedBy: firstApprovedBy === null ? null : String(firstApprovedBy),
     firstApproverEmail,

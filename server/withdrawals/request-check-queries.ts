@@ -57,7 +57,7 @@ export const findCheckReason = async (reader: Reader, id: string): Promise<strin
     select coalesce(c.reason, r.reason || ' The payments must be compared first. ' || coalesce(r.trouble, '')) as reason
     from withdrawals.withdrawals w left join withdrawals.open_checks c on c.withdrawal_id = w.id
       left join withdrawals.reconciliations r on r.method = w.method and r.done_at is null
-    where w.id = ${id} and w.state = 'pending'`);
+    where w.id = ${id} and w.state = 'pending' and withdrawals.is_in_check(w.id, w.method)`);
   return row?.reason?.trim() ?? null;
 };
 

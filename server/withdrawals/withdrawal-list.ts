@@ -7,7 +7,12 @@ import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { readSettings } from '#platform/settings.ts';
 import { boundsOf } from './approval-bounds.ts';
-import { type ObstacleStatus, obstacleOf } from './decision-queries.ts';
+import {
+  type ObstacleStatus,
+  obstacleOf,
+  type RejectionObstacleStatus,
+  rejectionObstacleOf,
+} from './decision-queries.ts';
 import { destinationText } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
 import * as queries from './queries.ts';
@@ -68,8 +73,8 @@ export function operatorWithdrawalOf(row: queries.OperatorRow): OperatorWithdraw
   };
 }
 
-/** What an operator must know of a request, by what stands against the approval. */
-const flags: Record<ObstacleStatus, contract.WithdrawalFlag> = {
+/** What an operator must know of a request, by what stands against a decision. */
+const flagOf: Record<ObstacleStatus, contract.WithdrawalFlag> = {
   suspended: 'suspended',
   disowned: 'disowned',
   in_debt: 'in-debt',
@@ -81,15 +86,24 @@ const flags: Record<ObstacleStatus, contract.WithdrawalFlag> = {
   capped: 'capped',
 };
 
-type QueuedRow = queries.OperatorRow & { obstacle: ObstacleStatus | null };
+type QueuedRow = queries.OperatorRow & {
+  obstacle: ObstacleStatus | null;
+  rejectionObstacle: RejectionObstacleStatus | null;
+};
 
-/** A withdrawal with what an operator must know of it. */
-export const queuedWithdrawalOf = (row: QueuedRow): QueuedWithdrawal => ({
-  ...operatorWithdrawalOf(row),
-  flags: row.obstacle === null ? [] : [flags[row.obstacle]],
-});
+/** A withdrawal with what an operator must know of it. Nothing stands against a first approval of two; it is a flag. */
+export function queuedWithdrawalOf(row: QueuedRow): QueuedWithdrawal {
+  const { obstacle, rejectionObstacle } = row;
+  const found = [obstacle, rejectionObstacle].filter((status) => status !== null);
+  return {
+    ...operatorWithdrawalOf(row),
+    flags: [...new Set(found)].map((status) => flagOf[status]),
+    approvalObstacle: obstacle === null || obstacle === 'first_approval' ? null : flagOf[obstacle],
+    rejectionObstacle: rejectionObstacle === null ? null : flagOf[rejectionObstacle],
+  };
+}
 
-/** The operators' list. What stands against an approval depends on the operator who reads it; a CSV leaves it out. */
+/** The operators' list. What stands against a decision depends on the operator who reads it; a CSV leaves it out. */
 export const withdrawalList = ({
   database,
   config,
@@ -100,10 +114,12 @@ export const withdrawalList = ({
   endpoint: contract.readWithdrawalQueue,
   source: async ({ format }, operatorId) => {
     const { columns } = source;
-    if (format === 'csv') return { ...source, columns: sql`${columns}, null as obstacle` };
+    if (format === 'csv')
+      return { ...source, columns: sql`${columns}, null as obstacle, null as "rejectionObstacle"` };
     const bounds = boundsOf(await readSettings(database, config.mode));
     const joins = sql`${source.joins ?? sql``} cross join ${obstacleOf(operatorId, bounds)}`;
-    return { ...source, columns: sql`${columns}, o.status as obstacle`, joins };
+    const obstacles = sql`o.status as obstacle, ${rejectionObstacleOf(operatorId)} as "rejectionObstacle"`;
+    return { ...source, columns: sql`${columns}, ${obstacles}`, joins };
   },
   toReply: queuedWithdrawalOf,
 });

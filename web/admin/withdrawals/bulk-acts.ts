@@ -13,8 +13,6 @@ import { type ApiError, call } from '#web/client/call.ts';
 import { formatAmount } from '#web/client/format.ts';
 import { isFirstApproval, useRefusalText } from './refusal-text.ts';
 
-import { findUnapprovable } from './withdrawal-flags.tsx';
-
 type Act = BulkAct<QueuedWithdrawal>;
 
 const nameOf = (row: OperatorWithdrawal) => `${row.userName}, ${formatAmount(row.amount)}`;
@@ -71,7 +69,7 @@ export function useSelectedActs() {
   return (rows: readonly QueuedWithdrawal[]): Act[] => {
     const count = rows.length;
     const points = sumOf(rows);
-    const approvable = rows.filter((row) => findUnapprovable(row) === undefined);
+    const approvable = rows.filter(({ approvalObstacle }) => approvalObstacle === null);
     const leftOut = count - approvable.length;
     return [
       {

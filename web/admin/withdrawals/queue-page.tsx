@@ -17,7 +17,7 @@ import { CardMethod, useQueueColumns } from './queue-columns.tsx';
 import { useQueueNotices } from './queue-notices.tsx';
 import { RequestSheet } from './request-sheet.tsx';
 import { ConfirmRateDialog } from './waiting-rate.tsx';
-import { findUndecidable, WithdrawalFlags } from './withdrawal-flags.tsx';
+import { WithdrawalFlags } from './withdrawal-flags.tsx';
 
 /**
  * The operators' withdrawal requests: open, decide, next. The server decides the effect of an act. This screen fetches
@@ -65,10 +65,9 @@ export function QueuePage() {
       badge: isPending(row) && row.flags.length === 0 ? undefined : <WithdrawalFlags row={row} />,
     }),
     isWaiting: isPending,
-    findBulkObstacle: (row) => {
-      const flag = findUndecidable(row);
-      return flag && t(`queue.flags.${flag}`);
-    },
+    // What can't be rejected can't be approved either.
+    findBulkObstacle: ({ rejectionObstacle }) =>
+      rejectionObstacle === null ? undefined : t(`queue.flags.${rejectionObstacle}`),
     sumOf: sumText,
     bulkActs: actsOnSelected,
     headActs: canDecideAll

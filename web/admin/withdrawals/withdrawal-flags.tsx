@@ -31,22 +31,3 @@ export function WithdrawalFlags({ row }: { row: QueuedWithdrawal }) {
     </span>
   );
 }
-
-/** Flags of requests that nobody decides from the list: they need their sheet, or another operator. */
-const undecidable: readonly WithdrawalFlag[] = ['in-check', 'own-request'];
-/** Flags of requests of which this operator's approval would change nothing. */
-const unapprovable: readonly WithdrawalFlag[] = [
-  'suspended',
-  'disowned',
-  'in-debt',
-  'on-hold',
-  'first-approved',
-  'capped',
-  ...undecidable,
-];
-
-export const findUndecidable = ({ flags }: QueuedWithdrawal): WithdrawalFlag | undefined =>
-  flags.find((flag) => undecidable.includes(flag));
-
-export const findUnapprovable = ({ flags }: QueuedWithdrawal): WithdrawalFlag | undefined =>
-  flags.find((flag) => unapprovable.includes(flag));
