@@ -1,11 +1,12 @@
 import { Button, Textarea } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PendingEarning } from '#contract/earning.ts';
 import { DecideButton } from '#web/admin/kit/decide-button.tsx';
 import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
 import { ReasonDialog } from '#web/admin/kit/reason-dialog.tsx';
 import { Fact, FactList, SheetFacts, SheetFoot, SheetPerson, SheetSum } from '#web/admin/kit/sheet-parts.tsx';
+import { useNextRow } from '#web/admin/kit/use-next-row.ts';
 import { formatAmount, formatDollars, formatTime } from '#web/client/format.ts';
 import { useMember } from '#web/client/session.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -72,21 +73,11 @@ function ApprovalFacts({ row }: { row: PendingEarning }) {
 /** The note and the buttons. Nobody decides about their own credit. */
 function Foot({ row, position, refresh }: ApprovalSheetProps) {
   const { t } = useTranslation();
-  const { following, open, close } = position;
   const isOwn = useMember().id === row.userId;
   const [note, setNote] = useState('');
   const [isRejecting, setRejecting] = useState(false);
-  const [next, setNext] = useState<string | null>(null);
   const { approve, reject, isPending, failure, decidedHere } = useApproval(row, refresh);
-
-  // Opens the credit that was next when the decision was sent, because the list may have changed since.
-  useEffect(() => {
-    if (next === null || !decidedHere) return;
-    if (next === '') close();
-    else open(next);
-  }, [next, decidedHere, open, close]);
-
-  const goOn = () => setNext(following?.id ?? '');
+  const { remember } = useNextRow(position, decidedHere);
   const amount = formatAmount(row.amount);
   return (
     <SheetFoot
@@ -101,11 +92,13 @@ function Foot({ row, position, refresh }: ApprovalSheetProps) {
         isPending={isPending}
         isDisabled={isOwn}
         onDecide={() => {
-          goOn();
+          remember();
           approve(note.trim());
         }}
       >
-        {t(following === undefined ? 'approvals.sheet.approveOnly' : 'approvals.sheet.approve', { amount })}
+        {t(position.following === undefined ? 'approvals.sheet.approveOnly' : 'approvals.sheet.approve', {
+          amount,
+        })}
       </DecideButton>
       <RejectDialog
         row={row}
@@ -113,7 +106,7 @@ function Foot({ row, position, refresh }: ApprovalSheetProps) {
         isPending={isPending}
         failure={failure}
         onSubmit={(reviewNote) => {
-          goOn();
+          remember();
           reject(reviewNote);
         }}
         onClose={() => setRejecting(false)}

@@ -6,6 +6,7 @@ import { DecideButton } from '#web/admin/kit/decide-button.tsx';
 import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
 import { ReasonDialog } from '#web/admin/kit/reason-dialog.tsx';
 import { Fact, FactList, SheetFacts, SheetFoot, SheetPerson, SheetSum } from '#web/admin/kit/sheet-parts.tsx';
+import { useNextRow } from '#web/admin/kit/use-next-row.ts';
 import type { ApiError } from '#web/client/call.ts';
 import { formatAmount, formatDollars, formatTime } from '#web/client/format.ts';
 import { useMember } from '#web/client/session.ts';
@@ -22,7 +23,7 @@ export function GrantSheet(props: GrantSheetProps) {
       <SheetFacts>
         <GrantFacts row={props.row} />
       </SheetFacts>
-      {props.row.status === 'pending' ? <WaitingFoot {...props} /> : <DecidedFoot {...props} />}
+      <Foot {...props} />
     </>
   );
 }
@@ -65,17 +66,18 @@ function GrantFacts({ row }: { row: Grant }) {
   );
 }
 
-function DecidedFoot({ row, position }: GrantSheetProps) {
+/** Before the decision its buttons. After it, also by another operator, a button for the next grant. */
+function Foot({ row, position, refresh }: GrantSheetProps) {
   const { t } = useTranslation();
-  const { following, open, close } = position;
+  const decision = useDecision(row, refresh);
+  const { remember, goOn } = useNextRow(position, decision.decidedHere);
+  const isLast = position.following === undefined;
+  if (row.status === 'pending')
+    return <WaitingFoot row={row} decision={decision} isLast={isLast} onDecide={remember} />;
   return (
     <SheetFoot fine={t(`grants.sheet.fine.${row.status}`)}>
-      <Button
-        variant="default"
-        fullWidth
-        onClick={() => (following === undefined ? close() : open(following.id))}
-      >
-        {t(following === undefined ? 'common.close' : 'grants.sheet.goNext')}
+      <Button variant="default" fullWidth onClick={goOn}>
+        {t(isLast ? 'common.close' : 'grants.sheet.goNext')}
       </Button>
     </SheetFoot>
   );
@@ -87,10 +89,14 @@ function useDecision(row: Grant, refresh: () => void) {
   const confirming = useAct(confirmGrant);
   const declining = useAct(declineGrant);
   const [failure, setFailure] = useState<string | null>(null);
+  const [decidedHere, setDecidedHere] = useState(false);
   const isPending = confirming.isPending || declining.isPending;
   const params = { id: row.id };
   const answers = (decision: 'confirmed' | 'declined') => ({
-    onSuccess: () => toast.ok(t(`grants.done.${decision}`, { amount: formatAmount(row.amount) })),
+    onSuccess: () => {
+      toast.ok(t(`grants.done.${decision}`, { amount: formatAmount(row.amount) }));
+      setDecidedHere(true);
+    },
     onError: (error: ApiError) => {
       setFailure(`${t(`grants.fail.${decision}`)}. ${t(`refusals.${error.code}`)}`);
       refresh();
@@ -109,15 +115,23 @@ function useDecision(row: Grant, refresh: () => void) {
     },
     isPending,
     failure,
+    decidedHere,
   };
 }
 
+type WaitingFootProps = {
+  row: Grant;
+  decision: ReturnType<typeof useDecision>;
+  isLast: boolean;
+  onDecide: () => void;
+};
+
 /** Nobody confirms their own grant, and nobody decides about one to themselves. */
-function WaitingFoot({ row, refresh }: GrantSheetProps) {
+function WaitingFoot({ row, decision, isLast, onDecide }: WaitingFootProps) {
   const { t } = useTranslation();
   const { id: ownId } = useMember();
   const [isDeclining, setDeclining] = useState(false);
-  const { confirm, decline, isPending, failure } = useDecision(row, refresh);
+  const { confirm, decline, isPending, failure } = decision;
   const part = row.userId === ownId ? 'toOneself' : row.adminId === ownId ? 'own' : 'pending';
   const amount = formatAmount(row.amount);
   return (
@@ -129,8 +143,15 @@ function WaitingFoot({ row, refresh }: GrantSheetProps) {
       >
         {t('grants.sheet.decline')}
       </Button>
-      <DecideButton isPending={isPending} isDisabled={part !== 'pending'} onDecide={confirm}>
-        {t('grants.sheet.confirm', { amount })}
+      <DecideButton
+        isPending={isPending}
+        isDisabled={part !== 'pending'}
+        onDecide={() => {
+          onDecide();
+          confirm();
+        }}
+      >
+        {t(isLast ? 'grants.sheet.confirm' : 'grants.sheet.confirmNext', { amount })}
       </DecideButton>
       <ReasonDialog
         isOpen={isDeclining}
@@ -144,7 +165,10 @@ function WaitingFoot({ row, refresh }: GrantSheetProps) {
         }}
         isPending={isPending}
         failure={failure}
-        onSubmit={decline}
+        onSubmit={(reason) => {
+          onDecide();
+          decline(reason);
+        }}
         onClose={() => setDeclining(false)}
       />
     </SheetFoot>

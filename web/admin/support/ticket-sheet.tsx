@@ -1,5 +1,5 @@
 import { Button, SegmentedControl, Textarea } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   changeTicketStatus,
@@ -9,6 +9,7 @@ import {
 } from '#contract/support.ts';
 import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
 import { Fact, FactList, SheetFacts, SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
+import { useNextRow } from '#web/admin/kit/use-next-row.ts';
 import { formatTime } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
@@ -67,7 +68,7 @@ function TicketFacts({ ticket }: { ticket: OperatorTicket }) {
 }
 
 /** Sends a response, or only changes the state, and shows the result. */
-function useTicketActs({ id }: OperatorTicket) {
+function useTicketActs({ id }: OperatorTicket, onResponded: () => void) {
   const { t } = useTranslation();
   const responding = useAct(respondToTicket);
   const changing = useAct(changeTicketStatus);
@@ -80,7 +81,10 @@ function useTicketActs({ id }: OperatorTicket) {
       responding.mutate(
         { params, body: { response, status } },
         {
-          onSuccess: () => toast.ok(t('tickets.done.responded')),
+          onSuccess: () => {
+            toast.ok(t('tickets.done.responded'));
+            onResponded();
+          },
           onError: (error) => toast.bad(t(`refusals.${error.code}`), t('tickets.fail.respond')),
         },
       ),
@@ -98,26 +102,17 @@ function useTicketActs({ id }: OperatorTicket) {
 
 function Foot({ ticket, position, drafts }: TicketSheetProps) {
   const { t } = useTranslation();
-  const { following, open, close } = position;
-  const acts = useTicketActs(ticket);
+  const acts = useTicketActs(ticket, () => drafts.delete(ticket.id));
   const [response, setResponse] = useState(drafts.get(ticket.id) ?? '');
   const [isMissing, setMissing] = useState(false);
   const [status, setStatus] = useState<TicketStatus>(stateAfterResponse(ticket.status));
-  const [next, setNext] = useState<string | null>(null);
-
-  // Opens the ticket that was next when the response was sent, because the list may have changed since.
-  useEffect(() => {
-    if (next === null || !acts.hasResponded) return;
-    drafts.delete(ticket.id);
-    if (next === '') close();
-    else open(next);
-  }, [next, acts.hasResponded, open, close, drafts, ticket.id]);
+  const { remember } = useNextRow(position, acts.hasResponded);
 
   const respond = () => {
     if (acts.isResponding || acts.isChanging) return;
     setMissing(response.trim() === '');
     if (response.trim() === '') return;
-    setNext(following?.id ?? '');
+    remember();
     acts.respond(response.trim(), status);
   };
 
@@ -152,7 +147,7 @@ function Foot({ ticket, position, drafts }: TicketSheetProps) {
         loading={acts.isResponding}
         onClick={respond}
       >
-        {t(following === undefined ? 'tickets.sheet.respond' : 'tickets.sheet.respondNext')}
+        {t(position.following === undefined ? 'tickets.sheet.respond' : 'tickets.sheet.respondNext')}
       </Button>
     </SheetFoot>
   );

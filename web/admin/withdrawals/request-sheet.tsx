@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QueuedWithdrawal } from '#contract/withdrawals.ts';
 import { examineWithdrawal } from '#contract/withdrawals-decisions.ts';
@@ -7,8 +7,8 @@ import { DecideButton } from '#web/admin/kit/decide-button.tsx';
 import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
 import { ReasonDialog } from '#web/admin/kit/reason-dialog.tsx';
 import { SheetFacts, SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
+import { useNextRow } from '#web/admin/kit/use-next-row.ts';
 import { formatAmount, formatTime } from '#web/client/format.ts';
-import { useMember } from '#web/client/session.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { type Examination, findObstacle } from './obstacles.tsx';
 import { type Trouble, TroubleActs, useTrouble } from './payout-trouble.tsx';
@@ -53,19 +53,12 @@ type Decision = ReturnType<typeof useDecision>;
 /** Before a decision: the buttons, and that it is final. After it: who decided, and a button for the next request. */
 function Foot({ row, position, refresh, examination, trouble }: FootProps) {
   const { t, i18n } = useTranslation();
-  const { following, open, close } = position;
-  const [next, setNext] = useState<string | null>(null);
   // Decided by another operator while the sheet was open.
   const [wasWaiting] = useState(row.status === 'pending');
   const decision = useDecision(row, refresh);
   const { decidedHere, undo, isPending } = decision;
-
-  // Opens the request that was next when the decision was sent, because the list may have changed since.
-  useEffect(() => {
-    if (next === null || !decidedHere) return;
-    if (next === '') close();
-    else open(next);
-  }, [next, decidedHere, open, close]);
+  const { remember, goOn } = useNextRow(position, decidedHere);
+  const isLast = position.following === undefined;
 
   if (row.status === 'pending') {
     if (trouble !== undefined)
@@ -79,8 +72,8 @@ function Foot({ row, position, refresh, examination, trouble }: FootProps) {
         row={row}
         examination={examination}
         decision={decision}
-        isLast={following === undefined}
-        onDecide={() => setNext(following?.id ?? '')}
+        isLast={isLast}
+        onDecide={remember}
       />
     );
   }
@@ -100,12 +93,8 @@ function Foot({ row, position, refresh, examination, trouble }: FootProps) {
         </Button>
       )}
       {trouble === undefined ? (
-        <Button
-          variant="default"
-          fullWidth
-          onClick={() => (following === undefined ? close() : open(following.id))}
-        >
-          {following === undefined ? t('common.close') : t('queue.sheet.goNext')}
+        <Button variant="default" fullWidth onClick={goOn}>
+          {t(isLast ? 'common.close' : 'queue.sheet.goNext')}
         </Button>
       ) : (
         <TroubleActs {...trouble} />
@@ -122,14 +111,10 @@ type PendingFootProps = {
   onDecide: () => void;
 };
 
-/**
- * Only an amount that is shown can be approved, and only while the server says nothing against it. Nobody decides about
- * their own request.
- */
+/** Only an amount that is shown can be approved. The server says what stands against each decision. */
 function PendingFoot({ row, examination, decision, isLast, onDecide }: PendingFootProps) {
   const { t, i18n } = useTranslation();
   const [isRejecting, setRejecting] = useState(false);
-  const isOwn = useMember().id === row.userId;
   const { approve, reject, isPending, failure } = decision;
   const quoteId = examination.examined?.quote?.id;
   const obstacle = findObstacle(examination, t, i18n.language);
@@ -147,13 +132,17 @@ function PendingFoot({ row, examination, decision, isLast, onDecide }: PendingFo
       fine={obstacle?.fine ?? t(isFirstOfTwo ? 'queue.sheet.firstFine' : 'queue.sheet.fine')}
       failure={failure}
     >
-      <Button variant="default" onClick={() => setRejecting(true)} disabled={isPending || isOwn}>
+      <Button
+        variant="default"
+        onClick={() => setRejecting(true)}
+        disabled={isPending || row.rejectionObstacle !== null}
+      >
         {t('queue.sheet.reject')}
       </Button>
       {!isFirstGiven && (
         <DecideButton
           isPending={isPending}
-          isDisabled={isOwn || quoteId === undefined || obstacle !== undefined}
+          isDisabled={quoteId === undefined || obstacle !== undefined}
           onDecide={approveShown}
         >
           {t(
