@@ -16,12 +16,12 @@ import {
 } from './decisions.ts';
 import { paymentMethodList } from './payment-method-list.ts';
 import { changePaymentMethod, publishedMethod } from './payment-methods.ts';
-import { failPayout, retryPayout, settlePayout, syncWithdrawal, undoApproval } from './payout-acts.ts';
+import { failPayout, retryPayout, settle, syncWithdrawal, undoApproval } from './payout-acts.ts';
 import { payoutList, readRestoreState } from './payout-list.ts';
 import { examineWithdrawal } from './quotes.ts';
 import { credentialsShape } from './rails/registry.ts';
 import { confirmRate, readPayoutRates } from './rates.ts';
-import { clearRequest, isChecked, settleRequest } from './request-checks.ts';
+import { clearRequest } from './request-checks.ts';
 import { withdrawalList } from './withdrawal-list.ts';
 import { readWithdrawalStats } from './withdrawals.ts';
 
@@ -70,12 +70,9 @@ export function withdrawalsAdminRoutes(platform: Platform): void {
   handle(platform, payouts.failPayout, ({ caller, params, body }) =>
     failPayout(judgingAct(platform, caller.id, params.id, body)),
   );
-  handle(platform, payouts.settlePayout, async ({ caller, params: { id }, body }) => {
+  handle(platform, payouts.settlePayout, ({ caller, params: { id }, body }) => {
     const { reason, txId, acceptedAmount } = body;
-    const act = { platform, operatorId: caller.id, id, reason, reference: txId };
-    return (await isChecked(platform.database, id))
-      ? settleRequest({ ...act, acceptedAmount })
-      : settlePayout(act);
+    return settle({ platform, operatorId: caller.id, id, reason, reference: txId, acceptedAmount });
   });
   handle(platform, payouts.clearRequest, ({ caller, params, body }) =>
     clearRequest(judgingAct(platform, caller.id, params.id, body)),

@@ -35,6 +35,7 @@ import {
 import { advance } from './payouts.ts';
 import * as queries from './queries.ts';
 import type { Payment, PaymentStatus, Rail } from './rails/rail.ts';
+import { isChecked, settleRequest } from './request-checks.ts';
 import { enqueueSweep } from './sweep-job.ts';
 import { verifyTimeline } from './timelines.ts';
 import { readWithdrawal } from './withdrawal-list.ts';
@@ -282,6 +283,14 @@ export const settlePayout = (act: SettlingAct): Promise<PayoutReply> =>
     });
     await verifyTimeline(act.platform);
   });
+
+/**
+ * Makes a payment that an operator names the one that paid: a pending request that may be paid already, or a payout.
+ * @param act `acceptedAmount` is for a request, as `settleRequest` says
+ * @throws Refusal those of `settleRequest` or of `settlePayout`
+ */
+export const settle = async (act: Parameters<typeof settleRequest>[0]): Promise<PayoutReply> =>
+  (await isChecked(act.platform.database, act.id)) ? settleRequest(act) : settlePayout(act);
 
 /**
  * Advances a payout on an operator's request. If it is queued, or the method has its turn already, the payout is made
