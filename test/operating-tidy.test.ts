@@ -116,8 +116,8 @@ describe('the guide for operators', () => {
     const sweeps = sweepNames.filter((name) => !/[A-Z]/.test(name)).map((name) => `sweep-${name}`);
     assert.ok(parts.length > 10 && sweeps.length > 15);
     for (const name of [...parts, ...sweeps, ONLY_NODE, REDIS_NODES])
-      assert.ok(wordAt(wordsOf('en'), `health.parts.${name}`), name);
+      assert.ok(wordAt(wordsOf('en'), `healthNames.parts.${name}`), name);
     for (const name of named.filter((one) => /[A-Z]/.test(one)))
-      assert.ok(wordAt(wordsOf('en'), `health.kinds.${name.replace(/-[A-Z]+$/, '')}`), name);
+      assert.ok(wordAt(wordsOf('en'), `healthNames.kinds.${name.replace(/-[A-Z]+$/, '')}`), name);
   });
 });

@@ -161,6 +161,27 @@ describe('the overview', () => {
     await isSound('overview-security');
   });
 
+  it('names the parts that are not well as the dialog of health does', async () => {
+    const since = '2026-11-20T00:00:00.000Z';
+    const troubles = [
+      { name: 'sweep-payouts', trouble: 'The last turn failed.', since },
+      { name: 'rail-litecoin', trouble: 'The node does not answer.', since },
+    ];
+    await page.route('**/api/admin/health', (route) => route.fulfill({ json: { troubles } }));
+    for (const [language, work, rail] of [
+      ['en', 'Work on payouts', 'Payments by Litecoin'],
+      ['ko', '지급 처리', '라이트코인'],
+    ] as const) {
+      await openIn(language);
+      await page.goto(`${panel}?tab=system`);
+      const listed = page.getByRole('tabpanel').getByRole('listitem');
+      await listed.filter({ hasText: work }).getByText('sweep-payouts').waitFor();
+      await listed.filter({ hasText: rail }).getByText('rail-litecoin').waitFor();
+      await isSound(`overview-system-${language}`);
+    }
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
   it('says that nothing waits, that no sum is kept yet, and that a call failed', async () => {
     await page.route('**/api/admin/overview', (route) =>
       route.fulfill({ json: { at: '2026-11-20T00:00:00.000Z', waits: [] } }),

@@ -176,11 +176,18 @@ describe('the page of a member', () => {
 
   it('is in Korean, and fits on a phone', async () => {
     await open('minjun');
+    const userId = new URL(page.url()).searchParams.get('id')?.replaceAll('"', '');
+    const given = await page.request.post(`${site.origin}/api/admin/give-points`, {
+      headers: { origin: site.origin },
+      data: { userId, amount: 5, reason: '설문 보상' },
+    });
+    assert.equal(given.status(), 201, await given.text());
     await page.evaluate(() => localStorage.setItem('operatorLanguage', 'ko'));
     await page.setViewportSize({ width: 390, height: 844 });
     await page.reload();
     await page.getByRole('heading', { level: 1, name: '김민준' }).waitFor();
     await lines().filter({ hasText: '출금 신청, 라이트코인' }).first().waitFor();
+    await lines().filter({ hasText: '운영자 작업: 포인트 지급' }).getByText('설문 보상').waitFor();
     assert.equal(await widerThanWindow(page), 0);
     assert.deepEqual(await violations(page), []);
     await page.evaluate(() => localStorage.setItem('operatorLanguage', 'en'));

@@ -34,15 +34,12 @@ const within: Record<string, readonly string[]> = {
     'notices.mail.kinds.paid',
     'member.lines.withdrawal-paid',
   ],
-  'withdrawalStatus.approved': [
-    'member.lines.withdrawal-approved',
-    'auditTrail.choices.action.withdrawal.approve',
-  ],
+  'withdrawalStatus.approved': ['member.lines.withdrawal-approved', 'acts.withdrawal.approve'],
   'withdrawalStatus.rejected': [
     'notices.title.rejected-withdrawal',
     'notices.mail.kinds.rejected',
     'member.lines.withdrawal-rejected',
-    'auditTrail.choices.action.withdrawal.reject',
+    'acts.withdrawal.reject',
   ],
   'payoutState.failed': ['notices.title.failed-withdrawal'],
 };

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { RecordedAct } from '#contract/audit-trail.ts';
+import { useActNames } from '#web/admin/kit/act-names.ts';
 import { Fact, FactList, SheetFacts } from '#web/admin/kit/sheet-parts.tsx';
 import { formatTimeInFull } from '#web/client/format.ts';
 import styles from './act-sheet.module.css';
@@ -10,9 +11,10 @@ import { useFieldWords } from './use-field-words.ts';
 /** One act: who, when and why, and what it changed, before and after. */
 export function ActSheet({ act, who }: { act: RecordedAct; who: string }) {
   const { t, i18n } = useTranslation();
+  const nameOfAct = useActNames();
   return (
     <SheetFacts>
-      <p className={styles.act}>{t(`auditTrail.choices.action.${act.action}`)}</p>
+      <p className={styles.act}>{nameOfAct(act.action)}</p>
       {act.reason !== null && <p className={styles.reason}>{act.reason}</p>}
       <FactList>
         <Fact label={t('auditTrail.sheet.who')}>

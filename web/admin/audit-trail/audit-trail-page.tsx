@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { acts } from '#contract/acts.ts';
 import { type RecordedAct, readAuditTrail } from '#contract/audit-trail.ts';
+import { useActNames } from '#web/admin/kit/act-names.ts';
 import { Age } from '#web/admin/kit/age.tsx';
 import type { Column, ListScreen } from '#web/admin/kit/list-screen.ts';
 import { OperatorList } from '#web/admin/kit/operator-list.tsx';
@@ -19,13 +21,17 @@ const isSelectable = () => false;
 export function AuditTrailPage() {
   const { t, i18n } = useTranslation();
   const { options, nameOf } = useOperators();
+  const nameOfAct = useActNames();
   const state = useOperatorList<RecordedAct>(readAuditTrail, { pollMs: POLL_MS });
   const screen: ListScreen<RecordedAct> = {
     state,
-    ...useListWords(readAuditTrail, 'auditTrail', { operatorId: options }),
+    ...useListWords(readAuditTrail, 'auditTrail', {
+      operatorId: options,
+      action: acts.map((value) => ({ value, label: nameOfAct(value) })),
+    }),
     lead: {
       heading: t('auditTrail.columns.action'),
-      title: ({ action }) => t(`auditTrail.choices.action.${action}`),
+      title: ({ action }) => nameOfAct(action),
       note: ({ operatorId }) => nameOf(operatorId),
     },
     columns: useColumns(),

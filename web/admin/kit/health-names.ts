@@ -12,7 +12,7 @@ export function useHealthNames(): (part: string) => string {
   const { nameOf } = useRailWords();
   const providerOf = useProviders();
   const nameOfPart = (part: string): string => {
-    const own = `health.parts.${part}`;
+    const own = `healthNames.parts.${part}`;
     if (i18n.exists(own)) return t(own as ParseKeys);
     const kind = kinds.find((one) => part.startsWith(`${one}-`));
     if (kind === undefined) return part;
@@ -23,7 +23,7 @@ export function useHealthNames(): (part: string) => string {
       ceiling: () => providerOf(about)?.name ?? about,
     };
     const name = kind in subjects ? subjects[kind as keyof typeof subjects]() : nameOf(about);
-    return t(`health.kinds.${kind}`, { name });
+    return t(`healthNames.kinds.${kind}`, { name });
   };
   return nameOfPart;
 }

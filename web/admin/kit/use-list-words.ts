@@ -5,8 +5,8 @@ import type { FilterChip, ListWords, Option } from './list-screen.ts';
 
 /**
  * The texts, filter chips and sorts of a list, from its declaration in the contract and one section of words. A section
- * has `filters` (the label of each chip), `choices` (of each filter with choices), `sorts`, and the texts of
- * `ListWords`. A section that lacks a word of the declaration does not compile.
+ * has `filters` (the label of each chip), `choices` (of each filter with choices whose options are not passed in),
+ * `sorts`, and the texts of `ListWords`. A section that lacks a word of the declaration does not compile.
  */
 
 type FiltersOf<E extends OperatorListEndpoint> = E['list']['filters'];
@@ -32,20 +32,24 @@ type TextKey =
   | `${'empty' | 'notFound' | 'failed'}.${'title' | 'text'}`
   | `sheet.${keyof ListWords['sheet']}`;
 
-type KeyOf<E extends OperatorListEndpoint> =
+/** `Given` are the filters whose options are passed in. */
+type KeyOf<E extends OperatorListEndpoint, Given> =
   | TextKey
   | `filters.${ChipOf<NamesOf<E>>}`
-  | ChoiceKey<FiltersOf<E>, NamesOf<E>>
+  | ChoiceKey<FiltersOf<E>, Exclude<NamesOf<E>, Given>>
   | `sorts.${'' | '-'}${SortOf<E>}`;
 
 /** Nothing if the section has every word of the list, else the missing keys, for the compiler's message. */
-type Missing<E extends OperatorListEndpoint, Section extends string> = [
-  Exclude<`${Section}.${KeyOf<E>}`, ParseKeys>,
+type Missing<E extends OperatorListEndpoint, Section extends string, Given> = [
+  Exclude<`${Section}.${KeyOf<E, Given>}`, ParseKeys>,
 ] extends [never]
   ? unknown
-  : { missing: Exclude<`${Section}.${KeyOf<E>}`, ParseKeys> };
+  : { missing: Exclude<`${Section}.${KeyOf<E, Given>}`, ParseKeys> };
 
-/** The options of each filter by an id or a member, which the server has; undefined until they were read. */
+/**
+ * The options of each filter by an id or a member, which the server has; undefined until they were read. Also those of
+ * a filter with choices whose words are elsewhere.
+ */
 type IdOptions<E extends OperatorListEndpoint> = {
   [Name in NamesOf<E> as FiltersOf<E>[Name] extends { kind: 'id' | 'member' } ? Name : never]:
     | readonly Option[]
@@ -63,10 +67,14 @@ function rangeOf(name: string, { kind }: Filter) {
   return { kind: 'points', chip, from: `min${field}`, to: `max${field}` } as const;
 }
 
-export function useListWords<E extends OperatorListEndpoint, const Section extends string>(
+export function useListWords<
+  E extends OperatorListEndpoint,
+  const Section extends string,
+  Given extends IdOptions<E>,
+>(
   { list }: E,
-  section: Section & Missing<E, Section>,
-  idOptions: IdOptions<E>,
+  section: Section & Missing<E, Section, keyof Given>,
+  options: Given,
 ): { words: ListWords; filters: FilterChip[]; sorts: Option[] } {
   const { t } = useTranslation();
   // The type of `section` has checked that the keys exist.
@@ -76,10 +84,11 @@ export function useListWords<E extends OperatorListEndpoint, const Section exten
   const ranges = declared.map(([name, filter]) => rangeOf(name, filter));
 
   const optionsOf = (name: string, filter: Filter): readonly Option[] | undefined => {
+    if (name in options) return (options as Record<string, readonly Option[] | undefined>)[name];
     if (filter.kind === 'choice')
       return filter.choices.map((value) => ({ value, label: text(`choices.${name}.${value}`) }));
     if (filter.kind === 'hours') return hours.map((value) => ({ value, label: t(`list.hours.${value}`) }));
-    return (idOptions as Record<string, readonly Option[] | undefined>)[name];
+    return undefined;
   };
   const filters = declared.flatMap(([name, filter], index): FilterChip[] => {
     const range = ranges[index];

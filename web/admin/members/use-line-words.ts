@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { securityChanges } from '#contract/notices.ts';
 import type { TimelineLine } from '#contract/timeline.ts';
 import { deviceNameIn } from '#contract/user-agent.ts';
+import { useActNames } from '#web/admin/kit/act-names.ts';
 import { formatAmount, formatTime } from '#web/client/format.ts';
 import { useProviders } from '#web/client/session.ts';
 import { useRailWords } from '#web/ui/rails.ts';
@@ -10,7 +11,8 @@ import { useRailWords } from '#web/ui/rails.ts';
 /** What a line of the timeline says, in the reader's language, from its kind and facts. */
 export type LineWords = { title: string; detail: string };
 
-type Names = { providerOf: (id: string) => string; methodOf: (id: string) => string };
+type NameOf = (id: string) => string;
+type Names = { providerOf: NameOf; methodOf: NameOf; actOf: NameOf };
 type Facts = Readonly<Record<string, string>>;
 type Words = { t: TFunction; language: 'en' | 'ko'; facts: Facts } & Names;
 
@@ -18,12 +20,13 @@ export function useLineWords(): (line: TimelineLine) => LineWords {
   const { t, i18n } = useTranslation();
   const findProvider = useProviders();
   const { nameOf } = useRailWords();
+  const actOf = useActNames();
   const language = i18n.language === 'ko' ? 'ko' : 'en';
   const providerOf = (id: string) => findProvider(id)?.name ?? id;
   return (line) => {
     // A fact that is null or missing reads as an empty text.
     const facts = new Proxy(line.facts as Facts, { get: (all, name) => all[String(name)] ?? '' });
-    const words = { t, language, facts, providerOf, methodOf: nameOf } as const;
+    const words = { t, language, facts, providerOf, methodOf: nameOf, actOf } as const;
     return { title: titleOf(line, words), detail: detailOf(line, words) };
   };
 }
@@ -31,7 +34,7 @@ export function useLineWords(): (line: TimelineLine) => LineWords {
 /** Parts of a sentence that are there, one after the other. */
 const inOneLine = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(' · ');
 
-function titleOf({ kind, text }: TimelineLine, { t, facts, providerOf, methodOf }: Words): string {
+function titleOf({ kind, text }: TimelineLine, { t, facts, providerOf, methodOf, actOf }: Words): string {
   const method = methodOf(facts.method ?? '');
   switch (kind) {
     case 'earning':
@@ -65,7 +68,7 @@ function titleOf({ kind, text }: TimelineLine, { t, facts, providerOf, methodOf 
     case 'lifted':
       return t(`member.lines.${kind}`, { what: suspensionOf(facts, t) });
     case 'act':
-      return t('member.lines.act', { act: facts.act || text });
+      return t('member.lines.act', { act: actOf(facts.act || text) });
     case 'ticket':
       return t('member.lines.ticket', { subject: facts.subject });
     case 'security':
@@ -115,11 +118,12 @@ function detailOf({ kind }: TimelineLine, words: Words): string {
     case 'suspended':
       return inOneLine(reason, until(words), by);
     case 'lifted':
-      return reason;
     case 'act':
       return inOneLine(reason, by);
     case 'ticket':
       return ticketStatusOf(words);
+    case 'deleted':
+      return by;
     case 'joined':
       return facts.registeredFrom ?? '';
     default:

@@ -7,6 +7,7 @@ import { type Account, readUserStats, readUsers } from '#contract/members-accoun
 import { readOverview, type Wait } from '#contract/overview.ts';
 import type { Screen } from '#contract/screens.ts';
 import { readWithdrawalStats } from '#contract/withdrawals.ts';
+import { useHealthNames } from '#web/admin/kit/health-names.ts';
 import { ListTotals, totalOf } from '#web/admin/kit/list-totals.tsx';
 import { useFirstRow } from '#web/admin/kit/use-operator-list.ts';
 import { formatAmount, formatPoints, formatTimeInFull } from '#web/client/format.ts';
@@ -228,6 +229,7 @@ function SupportTab() {
 /** Whether the server is well, and what its jobs and audits found. */
 function SystemTab() {
   const { t, i18n } = useTranslation();
+  const nameOf = useHealthNames();
   const health = useRead(readHealth, undefined, { refetchInterval: POLL_MS });
   const overview = useRead(readOverview, undefined, { refetchInterval: POLL_MS });
   const troubles = health.data?.troubles ?? [];
@@ -256,7 +258,9 @@ function SystemTab() {
         <ul className={`card ${styles.troubles}`}>
           {troubles.map(({ name, trouble, since }) => (
             <li key={name}>
-              <b className="mono">{name}</b>
+              <b>
+                {nameOf(name)} <code className={styles.code}>{name}</code>
+              </b>
               <span lang="en">{trouble}</span>
               <small>{t('overview.system.since', { time: formatTimeInFull(since, i18n.language) })}</small>
             </li>

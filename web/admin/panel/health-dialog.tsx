@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { readHealth } from '#contract/health.ts';
+import { useHealthNames } from '#web/admin/kit/health-names.ts';
 import { formatTimeInFull } from '#web/client/format.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import styles from './health-dialog.module.css';
-import { useHealthNames } from './health-names.ts';
 
 type Troubles = ReplyOf<typeof readHealth>['troubles'];
 type HealthDialogProps = { isOpen: boolean; troubles: Troubles; onClose: () => void };
