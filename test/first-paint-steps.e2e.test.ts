@@ -130,6 +130,64 @@ describe('a screen between its first paint and its content', () => {
       await context.close();
     });
 
+  for (const [what, pattern] of [
+    ['calls', /\/api\/(?!config$|user$|user\/settings$|user\/stats$)/],
+    ['style sheets', /\.css$/],
+    ['fonts', /\.woff2$/],
+    ['notices', /\/api\/(notices|user\/stats|user\/history)/],
+  ] as const)
+    it(`moves next to nothing of a Korean phone’s Home when its ${what} come late`, async () => {
+      const { storageState } = await contextOf(site.member, 390).then(async (context) => {
+        const storageState = await context.storageState();
+        await context.close();
+        return { storageState };
+      });
+      const context = await browser.newContext({
+        storageState,
+        viewport: { width: 390, height: 844 },
+        locale: 'ko-KR',
+        serviceWorkers: 'block',
+        reducedMotion: 'reduce',
+      });
+      const page = await context.newPage();
+      await page.addInitScript(`
+        window.moved = [];
+        new PerformanceObserver((list) => {
+          for (const { value, sources } of list.getEntries())
+            moved.push([value, ...sources.map(({ node }) => node?.className ?? node?.nodeName)].join(' '));
+        }).observe({ type: 'layout-shift', buffered: true });
+      `);
+      await page.route(pattern, async (route) => {
+        await sleep(800);
+        await route.continue();
+      });
+      await page.goto(site.origin);
+      await page.locator('main').getByRole('region').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      await page.evaluate(() => document.fonts.ready);
+      const moved = await page.evaluate<string[]>('window.moved');
+      const shift = moved.reduce((sum, text) => sum + Number.parseFloat(text), 0);
+      assert.ok(shift < 0.008, `${shift}: ${moved.join(', ')}`);
+      await page.unrouteAll({ behavior: 'wait' });
+      await context.close();
+    });
+
+  it('has the styles of every skeleton in the document', async () => {
+    const context = await contextOf(site.member, 390);
+    for (const path of ['/', '/earn', '/history', '/withdrawal', '/referrals']) {
+      const html = await (await context.request.get(site.origin + path)).text();
+      const [head = '', body = ''] = html.split('</head>');
+      const names = new Set(body.match(/(?<=[" ])_[\w-]+_[\w-]{5}_\d+(?=[" ])/g));
+      assert.ok(names.size > 5, path);
+      assert.deepEqual(
+        [...names].filter((name) => !head.includes(`.${name}`)),
+        [],
+        path,
+      );
+    }
+    await context.close();
+  });
+
   for (const width of [360, 1440])
     it(`moves nothing of the operators’ lists when their totals and rows arrive (${width} px)`, async () => {
       const context = await contextOf(site.operator, width);

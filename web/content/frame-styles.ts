@@ -19,6 +19,8 @@ import '#web/shell/operator-skeleton.module.css';
 import '#web/earning/earn-page.module.css';
 import '#web/earning/tile-skeletons.module.css';
 import '#web/withdrawals/withdrawal-page.module.css';
+import '#web/bonus/daily-bonus-skeleton.module.css';
+import '#web/ledger/week-chart.module.css';
 import '#web/home/dashboard-page.module.css';
 import '#web/home/balance-summary.module.css';
 import '#web/home/home-skeleton.module.css';
