@@ -242,17 +242,32 @@ it('says what a request waits for and what blocks withdrawals, and follows both 
   await page.getByRole('navigation').getByRole('link', { name: 'Home' }).first().click();
   const balance = page.getByRole('region', { name: 'Balance' });
   await balance.getByText(/^Withdrawals are suspended until .+\. See why$/).waitFor();
+  const withdraw = page.getByRole('button', { name: 'Withdraw', exact: true });
+  const describes = async () =>
+    page.locator(`[id="${await withdraw.getAttribute('aria-describedby')}"]`).innerText();
+  assert.equal(await withdraw.isDisabled(), true);
+  assert.match(await describes(), /^Withdrawals are suspended until /);
   await balance.getByRole('link', { name: 'See why' }).click();
-  await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
-  const next = page.getByRole('dialog').getByRole('button', { name: 'Check details' });
-  await page.getByRole('dialog').getByRole('note').waitFor();
-  assert.equal(await next.isDisabled(), true);
-  assert.equal(await next.getAttribute('aria-describedby'), 'withdraw-stopped');
+  await notice.waitFor();
+  assert.equal(await withdraw.isDisabled(), true);
+  assert.match(await describes(), /^Withdrawals are suspended, because you said/);
   assert.deepEqual(await violations(page), []);
-  await page.getByRole('button', { name: 'Close' }).click();
   await post('/sandbox/clock', { advanceSeconds: 86_401 }, 200);
   await page.clock.fastForward(10_000);
   await notice.waitFor({ state: 'detached' });
+  await withdraw.click();
+  const next = page.getByRole('dialog').getByRole('button', { name: 'Check details' });
+  await next.waitFor();
+  assert.equal(await next.isEnabled(), true);
+  await site.owner.rows(sql`
+    insert into members.suspensions (member_id, reason, severity, suspension_type, created_at, expires_at)
+    values (${Number(id)}, 'Shared an account', 'temporary', 'withdrawal_blocked', platform.business_now(),
+      platform.business_now() + interval '1 day')`);
+  await earn(100);
+  await page.getByRole('dialog').getByRole('note').getByText('Shared an account').waitFor();
+  assert.equal(await next.isDisabled(), true);
+  assert.equal(await next.getAttribute('aria-describedby'), 'withdraw-stopped');
+  assert.deepEqual(await violations(page), []);
 
   await page.goto(`${site.origin}/notices`);
   const told = page.getByRole('listitem');

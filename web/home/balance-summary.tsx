@@ -29,7 +29,9 @@ const LONG_DIGITS = 7;
 export function BalanceSummary({ onWithdraw }: { onWithdraw: () => void }) {
   const { t } = useTranslation();
   const stats = useRead(readStats);
-  const canWithdraw = stats.data !== undefined && toPoints(stats.data.balance) >= WITHDRAWAL_POINTS_MIN;
+  const restrictions = useRestrictions();
+  const isEnough = stats.data !== undefined && toPoints(stats.data.balance) >= WITHDRAWAL_POINTS_MIN;
+  const canWithdraw = isEnough && (restrictions?.stop ?? null) === null;
   return (
     <BalanceCard className={styles.card} labelledBy="balance" busy={stats.isPending}>
       <h2 id="balance" className={styles.label}>

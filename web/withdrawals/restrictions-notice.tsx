@@ -1,14 +1,11 @@
 import { IconAlertTriangle, IconClock } from '@tabler/icons-react';
 import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
-import { forgotPassword } from '#contract/access-credentials.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { readRestrictions } from '#contract/withdrawals-restrictions.ts';
 import { formatTime } from '#web/client/format.ts';
-import { useMember, useSiteConfig } from '#web/client/session.ts';
-import { useAct } from '#web/client/use-call.ts';
+import { useSiteConfig } from '#web/client/session.ts';
 import { useLanguage } from '#web/client/use-language.ts';
-import { toast } from '#web/ui/toast.tsx';
 import styles from './restrictions-notice.module.css';
 import { useRestrictions } from './waiting.ts';
 
@@ -57,23 +54,8 @@ function StopText({ stop, textId }: { stop: Stop; textId: string | undefined }) 
         <b>{t(`withdrawals.stop.${kind}`)}</b> {end()}
       </p>
       {kind === 'suspension' && <p>{t('withdrawals.turnedDown', { reason })}</p>}
-      {kind === 'denial' && until === null ? <ResetButton /> : <Contact />}
+      <Contact />
     </div>
-  );
-}
-
-/** Mails the link with which the member chooses a new password, because the stop ends with nothing else. */
-function ResetButton() {
-  const { t } = useTranslation();
-  const { email } = useMember();
-  const mailing = useAct(forgotPassword);
-  const mail = () =>
-    mailing.mutate({ body: { email } }, { onError: (error) => toast.bad(t(`refusals.${error.code}`)) });
-  if (mailing.isSuccess) return <p role="status">{t('withdrawals.stop.resetSent', { email })}</p>;
-  return (
-    <button type="button" className={`link ${styles.act}`} disabled={mailing.isPending} onClick={mail}>
-      {t('withdrawals.stop.reset')}
-    </button>
   );
 }
 

@@ -18,6 +18,7 @@ import { useRailWords } from '#web/ui/rails.ts';
 import { LazyWithdrawalDialog } from './lazy-withdrawal-dialog.tsx';
 import { useProcessingTime } from './processing-time.ts';
 import { RestrictionsNotice } from './restrictions-notice.tsx';
+import { useRestrictions } from './waiting.ts';
 import { pageInput, WithdrawalList } from './withdrawal-list.tsx';
 import styles from './withdrawal-page.module.css';
 
@@ -55,7 +56,7 @@ export function WithdrawalPage() {
           </p>
         </div>
       )}
-      <RestrictionsNotice className={styles.restrictions} />
+      <RestrictionsNotice textId="stopped" className={styles.restrictions} />
       <div className={styles.top}>
         <WithdrawalBalance onWithdraw={open} />
         <InfoCard />
@@ -83,6 +84,7 @@ function WithdrawalBalance({ onWithdraw }: { onWithdraw: () => void }) {
   // New earnings fill a debt first.
   const missing = WITHDRAWAL_POINTS_MIN + toPoints(stats?.debt) - balance;
   const isEnough = stats !== undefined && balance >= WITHDRAWAL_POINTS_MIN;
+  const isStopped = (useRestrictions()?.stop ?? null) !== null;
   return (
     <BalanceCard className={styles.card} labelledBy="balance" busy={stats === undefined}>
       <h2 id="balance" className={styles.label}>
@@ -102,8 +104,8 @@ function WithdrawalBalance({ onWithdraw }: { onWithdraw: () => void }) {
         <button
           type="button"
           className={clsx(button.button, button.paper)}
-          disabled={!isEnough}
-          aria-describedby="enough"
+          disabled={!isEnough || isStopped}
+          aria-describedby={isStopped ? 'stopped' : 'enough'}
           onClick={onWithdraw}
         >
           <IconWallet size={20} stroke={1.75} aria-hidden="true" />
