@@ -24,8 +24,12 @@ export const payout = z.object({
   withdrawalId: z.string(),
   method,
   state,
-  /** The reason why it is not done; null for a finished one. */
+  /** The reason why it is not done, without its time; null for a finished one. */
   trouble: z.string().nullable(),
+  /** When it is prepared, or since when the process that the reason names has its turn; else null. */
+  troubleAt: time.nullable(),
+  /** Whether the reason is a fault or somebody’s stop. Else it goes on by itself in the ordinary course. */
+  isTroubled: z.boolean(),
   dueAt: time,
   txId: z.string().nullable(),
   /** Payments that may have paid it already. */

@@ -377,24 +377,5 @@ describe('the queue', () => {
     await dialog.getByText('approved', { exact: false }).waitFor();
   });
 
-  it('shows why an approved request is not paid, and gives it up with a reason', async () => {
-    await requestAs(site.member, '1003');
-    const id = (await readRequests()).find(({ status }) => status === 'pending')?.id ?? '';
-    const approved = await context.request.post(`${site.origin}/api/admin/withdrawals/${id}/approve`, {
-      headers,
-    });
-    assert.equal(approved.status(), 200, await approved.text());
-    await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals?status=approved&open=${id}`);
-    await page.getByText(/^It is prepared at 20/).waitFor();
-    await page.getByRole('button', { name: 'Give up…' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Reason').fill('The member asked for it');
-    assert.deepEqual(await violations(page), []);
-    await dialog.getByRole('button', { name: 'Give up and return the points' }).click();
-    await page.getByText('The points are back.').waitFor();
-    const given = (await readRequests()).find((request) => request.id === id);
-    assert.deepEqual([given?.status, given?.rejectionReason], ['rejected', 'The member asked for it']);
-  });
-
   it('leaves no error in the console', () => assert.deepEqual(complaints, []));
 });

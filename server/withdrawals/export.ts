@@ -6,6 +6,8 @@ import { readHasUndecided } from './queries.ts';
 /** Functions for deleting an account and for exporting a member's data. */
 
 const PAGE_ROWS = 200n;
+/** The export does not say what a withdrawal waits for. */
+const holdingNothing = { holdsDestinations: false, arePayoutsPaused: false };
 
 /**
  * Whether the member has a pending withdrawal, or an approved one that is not paid. Call it under the lock on their
@@ -18,7 +20,7 @@ export const hasUndecidedWithdrawal = async (tx: Tx, memberId: number): Promise<
 export async function* exportWithdrawals(reader: Reader, memberId: number): AsyncGenerator<unknown> {
   const total = (await countOfMember(reader, memberId))?.withdrawalCount ?? 0n;
   for (let after = 0n; after < total; after += PAGE_ROWS) {
-    const rows = await readNumbered(reader, memberId, after, after + PAGE_ROWS, false);
+    const rows = await readNumbered(reader, memberId, after, after + PAGE_ROWS, holdingNothing);
     for (const row of rows.reverse())
       yield {
         id: row.id,

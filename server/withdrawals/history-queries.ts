@@ -17,7 +17,15 @@ export type MemberWithdrawal = {
   reason: string | null;
   rejectionCode: 'operator' | 'cancelled' | 'failed' | null;
   /** What keeps it from being paid now; null if nothing does, or if it may be sent already. */
-  waitsFor: 'suspended' | 'disowned' | 'in_debt' | 'new_destination' | 'security_change' | 'in_check' | null;
+  waitsFor:
+    | 'suspended'
+    | 'disowned'
+    | 'in_debt'
+    | 'new_destination'
+    | 'security_change'
+    | 'in_check'
+    | 'paused'
+    | null;
   /** Set with the two holds only. */
   holdUntil: Date | null;
 };
@@ -32,8 +40,14 @@ export const findNumber = (reader: Reader, memberId: number, id: string) =>
   reader.row<{ number: bigint }>(sql`
     select member_number as number from withdrawals.withdrawals where member_id = ${memberId} and id = ${id}`);
 
-/** An obstacle of a pending request for any operator, or what stops an approved payout that is not signed. */
-const memberWithdrawals = (holdsDestinations: boolean) => sql`
+/** What the site's settings hold: requests to new destinations, and payouts while they are paused. */
+export type HoldingSettings = { holdsDestinations: boolean; arePayoutsPaused: boolean };
+
+/**
+ * An obstacle of a pending request for any operator, or what stops an approved payout that is not signed. One that an
+ * operator stopped is not paid when a pause ends.
+ */
+const memberWithdrawals = ({ holdsDestinations, arePayoutsPaused }: HoldingSettings) => sql`
   select w.id, w.method, w.state, w.amount_points as "amountPoints", w.created_at as "createdAt",
     w.decided_at as "decidedAt", w.destination, w.reason, w.rejection_code as "rejectionCode", ${shownReference},
     coalesce(p.state, 'none') as "payoutState", coalesce(p.state = 'confirmed', false) as "isConfirmed",
@@ -44,7 +58,8 @@ const memberWithdrawals = (holdsDestinations: boolean) => sql`
       select case when w.state = 'pending' then (
           select nullif(a.status, 'first_approval')
           from withdrawals.obstacle(w.id, null, ${holdsDestinations}, null, null, null) a)
-        when p.state = 'queued' then withdrawals.stop_of(w.id) end as obstacle) o`;
+        when p.state = 'queued' then coalesce(withdrawals.stop_of(w.id),
+          case when ${arePayoutsPaused} and p.halted_by is null then 'paused' end) end as obstacle) o`;
 
 /** Reads a member's withdrawals with a number above `after` and at most `upTo`, newest first. */
 export const readNumbered = (
@@ -52,16 +67,16 @@ export const readNumbered = (
   memberId: number,
   after: bigint,
   upTo: bigint,
-  holdsDestinations: boolean,
+  settings: HoldingSettings,
 ) =>
   reader.rows<MemberWithdrawal>(sql`
-    ${memberWithdrawals(holdsDestinations)}
+    ${memberWithdrawals(settings)}
     where w.member_id = ${memberId} and w.member_number > ${after} and w.member_number <= ${upTo}
     order by w.member_number desc`);
 
-export const findOwn = (reader: Reader, memberId: number, id: string, holdsDestinations: boolean) =>
+export const findOwn = (reader: Reader, memberId: number, id: string, settings: HoldingSettings) =>
   reader.row<MemberWithdrawal>(sql`
-    ${memberWithdrawals(holdsDestinations)} where w.member_id = ${memberId} and w.id = ${id}`);
+    ${memberWithdrawals(settings)} where w.member_id = ${memberId} and w.id = ${id}`);
 
 /** Until when new requests of a member are held because of a change of security; null if they are not. */
 export const readSecurityHold = (reader: Reader, memberId: number) =>

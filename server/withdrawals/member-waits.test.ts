@@ -92,6 +92,34 @@ test('says that a request waits for a suspension, a debt or a check, also after 
   assert.equal((await cancelWithdrawal(parts, member, id)).waitsFor, null);
 });
 
+test('says that an approved request waits for a pause of all payouts, after what stops the member', async () => {
+  const member = await world.member(9_000n);
+  const [queued, halted] = [
+    await ask(world, member, 1_000n, randomRegtestAddress()),
+    await ask(world, member, 1_000n, randomRegtestAddress()),
+  ];
+  for (const { id } of [queued, halted]) await approveWithdrawal(parts, operator, id);
+  await owner.rows(sql`
+    update withdrawals.payouts set halted_by = ${operator}, halt_reason = 'Wrong person'
+    where withdrawal_id = ${halted.id}`);
+  await ask(world, member, 1_000n, randomRegtestAddress());
+  assert.deepEqual(await waitsOf(member), [null, null, null]);
+  await changeSettings(database, 'sandbox', { payoutsPaused: true });
+  assert.deepEqual(
+    await waitsOf(member),
+    [null, null, 'paused'],
+    'not a pending one, nor one that was stopped',
+  );
+  await suspend(member);
+  assert.deepEqual(await waitsOf(member), ['suspended', 'suspended', 'suspended']);
+  await lift(member);
+  await owner.rows(sql`
+    update withdrawals.payouts set state = 'signed', reference = 'a', artifact = 'a', signed_at = now()
+    where withdrawal_id = ${queued.id}`);
+  assert.deepEqual(await waitsOf(member), [null, null, null], 'once it is prepared');
+  await changeSettings(database, 'sandbox', { payoutsPaused: false });
+});
+
 test('says that a denial stops withdrawals until 24 hours after a reset, and which stop ends last', async () => {
   const member = await world.member(0n);
   await owner.transaction((tx) => blockUntilReset(tx, member));

@@ -47,22 +47,34 @@ const usual: Record<PayoutState, string | null> = {
 const HALTED =
   'An operator stopped this payout: nothing is paid for it. It ends as soon as it is certain that nothing was paid.';
 
-/** Why a payout is not done. */
-export function reasonOf(
-  row: Pick<
-    ListedPayout,
-    'state' | 'trouble' | 'dueAt' | 'attemptCount' | 'isLate' | 'isHalted' | 'holder' | 'heldSince'
-  >,
-) {
-  if (usual[row.state] === null) return null;
-  if (row.isHalted && row.state === 'queued') return `${HALTED} ${row.trouble ?? ''}`.trim();
-  if (row.isLate && row.holder !== null && row.heldSince !== null) {
-    const { host, pid } = processOf(row.holder);
-    return `Process ${pid} on ${host} has been working on these payouts since ${row.heldSince.toISOString()}.`;
+const DELAYED = 'It is prepared after the time in which its approval can be taken back.';
+
+type Reason = Pick<Payout, 'trouble' | 'isTroubled' | 'troubleAt'>;
+
+/** Why a payout is not done, and whether that is a fault or the ordinary course. */
+function reasonOf({
+  state,
+  trouble,
+  dueAt,
+  isDelayed,
+  isLate,
+  isHalted,
+  holder,
+  heldSince,
+}: ListedPayout): Reason {
+  const fault = (text: string): Reason => ({ trouble: text, isTroubled: true, troubleAt: null });
+  if (usual[state] === null) return { trouble: null, isTroubled: false, troubleAt: null };
+  if (isHalted && state === 'queued') return fault(`${HALTED} ${trouble ?? ''}`.trim());
+  if (isLate && holder !== null && heldSince !== null) {
+    const { host, pid } = processOf(holder);
+    return {
+      ...fault(`Process ${pid} on ${host} is working on these payouts.`),
+      troubleAt: heldSince.toISOString(),
+    };
   }
-  if (row.trouble !== null) return row.trouble;
-  const isDelayed = row.state === 'queued' && row.attemptCount === 0 && !row.isLate;
-  return isDelayed ? `It is prepared at ${row.dueAt.toISOString()}.` : usual[row.state];
+  if (trouble !== null) return fault(trouble);
+  if (isDelayed) return { trouble: DELAYED, isTroubled: false, troubleAt: dueAt.toISOString() };
+  return { trouble: usual[state], isTroubled: isLate || state === 'parked', troubleAt: null };
 }
 
 function payoutOf(row: ListedPayout): Payout {
@@ -70,7 +82,7 @@ function payoutOf(row: ListedPayout): Payout {
     withdrawalId: row.withdrawalId,
     method: row.method,
     state: row.state,
-    trouble: reasonOf(row),
+    ...reasonOf(row),
     dueAt: row.dueAt.toISOString(),
     txId: row.reference,
     possibleTxIds: row.possibleReferences,

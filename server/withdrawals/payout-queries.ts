@@ -327,7 +327,7 @@ export type ListedPayout = {
   possibleReferences: string[];
   possiblePayments: ListedFacts[];
   isHalted: boolean;
-  attemptCount: number;
+  isDelayed: boolean;
   ageSeconds: number;
   isLate: boolean;
   holder: string | null;
@@ -339,7 +339,7 @@ export const listedColumns = sql`
   p.withdrawal_id as "withdrawalId", p.method, p.state, p.trouble, least(p.due_at, '9999-12-31') as "dueAt",
   p.reference, p.amount_units as "amountUnits", p.possible_references as "possibleReferences",
   p.destination, p.possible_payments as "possiblePayments", p.halted_by is not null as "isHalted",
-  p.attempt_count as "attemptCount",
+  p.state = 'queued' and p.not_before > platform.business_now() as "isDelayed",
   floor(extract(epoch from coalesce(p.finished_at, platform.business_now()) - p.queued_at))::double precision
     as "ageSeconds",
   p.due_at < platform.business_now() - interval '30 seconds' as "isLate",

@@ -19,6 +19,7 @@ import {
   countOfMember,
   findNumber,
   findOwn,
+  type HoldingSettings,
   type MemberWithdrawal,
   readNumbered,
   readSecurityHold,
@@ -149,7 +150,7 @@ async function addHoldNotice(
   asked: { memberId: number; method: string; destination: string; amountPoints: bigint },
   { id, holdUntil }: { id: string; holdUntil: Date },
 ): Promise<void> {
-  if (!(await areDestinationsHeld(tx, { mode }))) return;
+  if (!(await readHolding(tx, { mode })).holdsDestinations) return;
   const { memberId, method, destination, amountPoints } = asked;
   await addNotice(tx, memberId, 'security', {
     change: 'address',
@@ -244,10 +245,13 @@ const wireNames = {
   new_destination: 'new-destination',
   security_change: 'security-change',
   in_check: 'in-check',
+  paused: 'paused',
 } as const satisfies Record<NonNullable<MemberWithdrawal['waitsFor']>, restrictions.WaitsFor>;
 
-const areDestinationsHeld = async (reader: Reader, { mode }: Pick<Config, 'mode'>): Promise<boolean> =>
-  (await readSettings(reader, mode)).switches.addressHold;
+const readHolding = async (reader: Reader, { mode }: Pick<Config, 'mode'>): Promise<HoldingSettings> => {
+  const { switches, payoutsPaused } = await readSettings(reader, mode);
+  return { holdsDestinations: switches.addressHold, arePayoutsPaused: payoutsPaused };
+};
 
 /** Reads what stops the member's withdrawals now, and until when new requests are held. */
 export async function readRestrictions(
@@ -256,7 +260,7 @@ export async function readRestrictions(
 ): Promise<ReplyOf<typeof restrictions.readRestrictions>> {
   const stop = await findWithdrawalStop(database, memberId);
   const { until } = await readSecurityHold(database, memberId);
-  const isHeld = until !== null && (await areDestinationsHeld(database, config));
+  const isHeld = until !== null && (await readHolding(database, config)).holdsDestinations;
   return {
     stop:
       stop === undefined
@@ -288,7 +292,7 @@ export async function cancelWithdrawal(
   assert(decided.balance !== null, 'a cancellation returns points');
   announceBalance(platform, memberId, decided.balance);
   await announceWithdrawal(platform, id);
-  const row = await findOwn(database, memberId, id, await areDestinationsHeld(database, config));
+  const row = await findOwn(database, memberId, id, await readHolding(database, config));
   assert(row, 'a cancelled withdrawal is stored');
   return entryOf(row);
 }
@@ -308,8 +312,8 @@ export async function readWithdrawals(
   const named = containing === undefined ? undefined : await findNumber(database, memberId, containing);
   const page = named === undefined ? query.page : Number((total - named.number) / BigInt(limit)) + 1;
   const upTo = total - BigInt(page - 1) * BigInt(limit);
-  const isHeld = await areDestinationsHeld(database, config);
-  const rows = upTo > 0n ? await readNumbered(database, memberId, upTo - BigInt(limit), upTo, isHeld) : [];
+  const holding = await readHolding(database, config);
+  const rows = upTo > 0n ? await readNumbered(database, memberId, upTo - BigInt(limit), upTo, holding) : [];
   return {
     data: rows.map(entryOf),
     pagination: paginationOf({ page, limit }, Number(total)),

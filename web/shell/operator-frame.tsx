@@ -13,7 +13,7 @@ import { useGoKeys } from './use-go-keys.ts';
 import { useOperatorPlaces } from './use-operator-places.ts';
 
 const Palette = lazy(() =>
-  withWords(import('#web/admin/panel/palette.tsx'), 'admin/panel').then((file) => ({
+  withWords(import('#web/admin/panel/palette.tsx'), 'admin/kit', 'admin/panel').then((file) => ({
     default: file.Palette,
   })),
 );

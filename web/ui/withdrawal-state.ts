@@ -21,7 +21,8 @@ export type WithdrawalState = {
   icon?: Icon;
   /** The key of the badge's word. */
   word:
-    | `withdrawalStatus.${'pending' | 'approved' | 'rejected' | 'cancelled' | 'held' | 'stopped' | 'checked'}`
+    | `withdrawalStatus.${'pending' | 'approved' | 'rejected' | 'cancelled'}`
+    | `withdrawalStatus.${'held' | 'stopped' | 'checked' | 'paused'}`
     | `payoutState.${'failed' | 'broadcast' | 'confirmed'}`;
   /** How many steps are done; null if the withdrawal was turned down. */
   doneCount: number | null;
@@ -37,6 +38,7 @@ const waiting = {
   'new-destination': 'held',
   'security-change': 'held',
   'in-check': 'checked',
+  paused: 'paused',
 } as const;
 
 export function withdrawalStateOf({
@@ -49,7 +51,7 @@ export function withdrawalStateOf({
   if (waitsFor !== null && waitsFor !== undefined) {
     const word = waiting[waitsFor];
     return {
-      tone: word === 'held' ? 'wait' : 'warn',
+      tone: word === 'held' || word === 'paused' ? 'wait' : 'warn',
       word: `withdrawalStatus.${word}`,
       doneCount: status === 'pending' ? 1 : 2,
       isStopped: true,

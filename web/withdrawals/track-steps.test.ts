@@ -66,6 +66,12 @@ it('says with the badge and the current step what a withdrawal waits for', () =>
   for (const waitsFor of ['new-destination', 'security-change'] as const)
     assert.deepEqual(waits(waitsFor), ['held', 'done requested', 'now held']);
   assert.deepEqual(waits('in-check'), ['checked', 'done requested', 'now checked']);
+  assert.deepEqual(waits('paused', approved('queued', null)), [
+    'paused',
+    'done requested',
+    'done approved',
+    'now paused',
+  ]);
   for (const waitsFor of ['suspended', 'disowned', 'in-debt'] as const) {
     assert.deepEqual(waits(waitsFor), ['stopped', 'done requested', 'now stopped']);
     assert.deepEqual(waits(waitsFor, approved('queued', null)).slice(1), [

@@ -1,7 +1,7 @@
 import { readRestrictions } from '#contract/withdrawals-restrictions.ts';
 import { useRead } from '#web/client/use-call.ts';
 
-/** How often what waits is read again: the end of a hold, a suspension or a check is not pushed. */
+/** How often what waits is read again: the end of a hold, a suspension, a check or a pause is not pushed. */
 export const WAITING_POLL_MS = 10_000;
 
 /** What keeps the member from withdrawing now. Undefined until it is read. */

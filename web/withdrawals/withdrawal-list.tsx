@@ -37,7 +37,9 @@ export function WithdrawalList({ onPage, ...page }: WithdrawalListProps) {
   const list = useRead(readWithdrawals, pageInput(page), {
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      state.data?.data.some(({ waitsFor }) => waitsFor !== null) ? WAITING_POLL_MS : false,
+      state.data?.data.some(({ waitsFor, payoutState }) => waitsFor !== null || payoutState === 'queued')
+        ? WAITING_POLL_MS
+        : false,
   });
 
   if (list.isPending) return <SkeletonRows count={SKELETONS} />;

@@ -69,9 +69,9 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
 
 type SheetFootProps = {
   /** Explains what the buttons do and whether it is final. */
-  fine: ReactNode;
+  fine?: ReactNode;
   failure?: string | null;
-  /** Form fields above the buttons. */
+  /** Form fields, or what stands against the act, above the buttons. */
   fields?: ReactNode;
   children: ReactNode;
 };
@@ -83,7 +83,7 @@ export function SheetFoot({ fine, failure, fields, children }: SheetFootProps) {
       {failure ? (
         <FailureLine text={failure} className={styles.failure} />
       ) : (
-        <p className={styles.fine}>{fine}</p>
+        fine !== undefined && <p className={styles.fine}>{fine}</p>
       )}
       <div className={styles.buttons}>{children}</div>
     </div>

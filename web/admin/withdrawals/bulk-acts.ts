@@ -12,6 +12,7 @@ import { type ApiError, call } from '#web/client/call.ts';
 
 import { formatAmount } from '#web/client/format.ts';
 import { isFirstApproval, useRefusalText } from './refusal-text.ts';
+import { useArePayoutsPaused } from './use-paused.ts';
 
 type Act = BulkAct<QueuedWithdrawal>;
 
@@ -20,12 +21,13 @@ const nameOf = (row: OperatorWithdrawal) => `${row.userName}, ${formatAmount(row
 /** The texts of an approval of many requests; the caller adds how it runs. */
 function useApproval() {
   const { t } = useTranslation();
+  const arePaused = useArePayoutsPaused();
   return (count: number, points: bigint) => {
     const sums = sumsOf(points);
     return {
       key: 'approve',
       title: t('queue.bulk.approveTitle', { count }),
-      text: t('queue.bulk.approveText', sums),
+      text: t(arePaused ? 'queue.bulk.approveTextPaused' : 'queue.bulk.approveText', sums),
       submit: t('queue.bulk.approveSubmit', { count, ...sums }),
       tone: 'money' as const,
       count,

@@ -10,13 +10,14 @@ import {
 } from '#contract/withdrawals-payouts.ts';
 import { ReasonDialog } from '#web/admin/kit/reason-dialog.tsx';
 import type { ApiError } from '#web/client/call.ts';
-import { groupedByFour } from '#web/client/format.ts';
+import { formatTimeInFull, groupedByFour } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { fieldError } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { ServerSentence } from './banner.tsx';
 import styles from './possible-payments.module.css';
 import { PossiblePayments } from './possible-payments.tsx';
+import { useArePayoutsPaused } from './use-paused.ts';
 
 export type ActName = 'retry' | 'fail' | 'settle' | 'settleRequest' | 'clear';
 export type ActTarget = {
@@ -26,7 +27,11 @@ export type ActTarget = {
   isCode: boolean;
   /** With the currency; empty for a pending request. */
   amount: string;
+  /** What goes back to the member if it is not paid. */
+  points: string;
   trouble: string;
+  /** Since when, if the trouble has a time. */
+  troubleAt: string | null;
   currency: string;
   possible: readonly PossiblePayment[];
 };
@@ -72,21 +77,19 @@ export function PayoutActDialog({ act, target, onClose }: PayoutActDialogProps) 
       set(value);
       setError(null);
     };
-  const { amount } = target;
+  const { amount, points } = target;
+  const text = useActText(act, amount, mustCompare);
   return (
     <ReasonDialog
       isOpen
       tone={tones[act]}
       words={{
         title: t(`queue.payoutSheet.${act}.title`),
-        text:
-          mustCompare && (act === 'retry' || act === 'fail')
-            ? t(`queue.payoutSheet.${act}.compareText`, { amount })
-            : t(`queue.payoutSheet.${act}.text`, { amount }),
+        text,
         label: t('queue.payoutSheet.reason'),
         help: t(act === 'fail' ? 'queue.reject.help' : 'queue.payoutSheet.reasonHelp'),
         required: t('queue.reject.required'),
-        submit: t(`queue.payoutSheet.${act}.submit`),
+        submit: t(`queue.payoutSheet.${act}.submit`, { amount, points }),
       }}
       isPending={isPending}
       failure={failure}
@@ -111,6 +114,17 @@ export function PayoutActDialog({ act, target, onClose }: PayoutActDialogProps) 
       }
     />
   );
+}
+
+/** What the act does, also while payouts are paused. */
+function useActText(act: ActName, amount: string, mustCompare: boolean): string {
+  const { t } = useTranslation();
+  const arePaused = useArePayoutsPaused();
+  const isCompared = mustCompare && (act === 'retry' || act === 'fail');
+  const text = t(isCompared ? `queue.payoutSheet.${act}.compareText` : `queue.payoutSheet.${act}.text`, {
+    amount,
+  });
+  return act === 'retry' && arePaused ? `${text} ${t('queue.payoutSheet.retry.paused')}` : text;
 }
 
 type TransactionFieldProps = {
@@ -192,17 +206,25 @@ function TargetFacts({ target, payments }: TargetFactsProps) {
   const { t } = useTranslation();
   return (
     <div className={styles.facts}>
-      {target.trouble !== '' && (
-        <p>
-          <ServerSentence text={target.trouble} />
-        </p>
-      )}
+      {target.trouble !== '' && <TroubleText target={target} />}
       <p>
         {t('queue.payoutSheet.recipient')}{' '}
         <span className="mono">{target.isCode ? groupedByFour(target.address) : target.address}</span>
       </p>
       <PossiblePayments payments={payments} currency={target.currency} />
     </div>
+  );
+}
+
+/** The trouble in the server's words, and since when in the operator's. */
+export function TroubleText({ target: { trouble, troubleAt } }: { target: ActTarget }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <p>
+      <ServerSentence text={trouble} />
+      {troubleAt !== null &&
+        ` ${t('queue.payoutSheet.since', { time: formatTimeInFull(troubleAt, i18n.language) })}`}
+    </p>
   );
 }
 
@@ -215,10 +237,12 @@ function usePayoutAct(act: ActName, id: string, onClose: () => void) {
   const failing = useAct(failPayout);
   const settling = useAct(settlePayout);
   const clearing = useAct(clearRequest);
+  const arePaused = useArePayoutsPaused();
   const params = { id };
   const answers = {
     onSuccess: () => {
-      toast.ok(t(`queue.payoutSheet.${act}.done`));
+      const isKept = act === 'retry' && arePaused;
+      toast.ok(t(isKept ? 'queue.payoutSheet.retry.donePaused' : `queue.payoutSheet.${act}.done`));
       onClose();
     },
     onError: (error: ApiError) => {

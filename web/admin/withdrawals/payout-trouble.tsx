@@ -4,15 +4,17 @@ import { useTranslation } from 'react-i18next';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
 import type { ExaminedWithdrawal } from '#contract/withdrawals-decisions.ts';
 import { type Payout, type PossiblePayment, readPayouts } from '#contract/withdrawals-payouts.ts';
+import { formatAge, formatAmount, formatClock } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { findRail, useRails } from '#web/ui/rails.ts';
-import { Banner, ServerSentence } from './banner.tsx';
-import { type ActName, type ActTarget, PayoutActDialog } from './payout-act-dialog.tsx';
+import { Banner } from './banner.tsx';
+import { type ActName, type ActTarget, PayoutActDialog, TroubleText } from './payout-act-dialog.tsx';
 import { PossiblePayments } from './possible-payments.tsx';
+import { useArePayoutsPaused } from './use-paused.ts';
 
 /**
- * A payout that is not done: why, and what an operator can do about it. The same for a pending request that may be paid
- * already.
+ * A payout that is not done. One in the ordinary course is a line with its reason. One in trouble says why, and what an
+ * operator can do about it, as does a pending request that may be paid already.
  */
 
 const POLL_MS = 5_000;
@@ -21,34 +23,60 @@ const requestActs: readonly ActName[] = ['settleRequest', 'clear'];
 
 export type Trouble = { acts: readonly ActName[]; target: ActTarget };
 
-/** What is wrong with an approved request's payout, or with a pending request; undefined if nothing is. */
-export function useTrouble(
-  row: OperatorWithdrawal,
-  examined: ExaminedWithdrawal | undefined,
-): Trouble | undefined {
+/** The payout of an approved request that is not done; undefined for another request, and until it is read. */
+export function useOpenPayout(row: OperatorWithdrawal): Payout | undefined {
   const isUnderWay = row.status === 'approved' && row.payoutState !== 'confirmed';
   const { data } = useRead(
     readPayouts,
     { query: { id: row.id } },
     { enabled: isUnderWay, refetchInterval: POLL_MS },
   );
+  return isUnderWay ? data?.payouts[0] : undefined;
+}
+
+/** What is wrong with an approved request's payout, or with a pending request; undefined if nothing is. */
+export function useTrouble(
+  row: OperatorWithdrawal,
+  examined: ExaminedWithdrawal | undefined,
+  payout: Payout | undefined,
+): Trouble | undefined {
   const rail = findRail(useRails().data, row.method);
   const { id, address, possibleTxIds } = row;
   const currency = rail?.currency ?? '';
-  const shared = { id, address, isCode: rail?.destination?.kind === 'code', currency };
+  const points = formatAmount(row.amount);
+  const shared = { id, address, points, isCode: rail?.destination?.kind === 'code', currency };
   if (row.status === 'pending' && possibleTxIds.length > 0) {
     const listed = examined?.possiblePayments ?? [];
     const possible = possibleTxIds.map((txId) => listed.find((one) => one.txId === txId) ?? unread(txId));
     return {
       acts: requestActs,
-      target: { ...shared, amount: '', trouble: examined?.trouble ?? '', possible },
+      target: { ...shared, amount: '', trouble: examined?.trouble ?? '', troubleAt: null, possible },
     };
   }
-  const payout: Payout | undefined = isUnderWay ? data?.payouts[0] : undefined;
-  if (payout === undefined || payout.trouble === null) return undefined;
+  if (payout === undefined || payout.trouble === null || !payout.isTroubled) return undefined;
   const amount = rail === undefined ? payout.coinAmount : `${payout.coinAmount} ${rail.currency}`;
-  const { trouble, possiblePayments: possible } = payout;
-  return { acts: payoutActs, target: { ...shared, amount, trouble, possible } };
+  const { trouble, troubleAt, possiblePayments: possible } = payout;
+  return { acts: payoutActs, target: { ...shared, amount, trouble, troubleAt, possible } };
+}
+
+type PayoutLineProps = { row: OperatorWithdrawal; payout: Payout | undefined };
+
+/** The state of a payout; of one that is not done also its age, and the reason if it goes on by itself. */
+export function PayoutLine({ row, payout }: PayoutLineProps) {
+  const { t, i18n } = useTranslation();
+  const arePaused = useArePayoutsPaused();
+  const word = t(`payoutState.${payout?.state ?? row.payoutState}`);
+  if (payout === undefined) return word;
+  const age = t('queue.payoutSheet.age', { age: formatAge(row.processedAt ?? row.createdAt, i18n.language) });
+  return [word, age, payout.isTroubled ? '' : courseOf(payout)].filter((text) => text !== '').join('. ');
+
+  function courseOf({ state, troubleAt }: Payout): string {
+    const isUnsent = state === 'queued' || state === 'signed';
+    if (arePaused && isUnsent) return t('queue.payoutSheet.course.paused');
+    if (state === 'queued' && troubleAt !== null)
+      return t('queue.payoutSheet.course.delayed', { time: formatClock(troubleAt, i18n.language) });
+    return isUnsent || state === 'broadcast' ? t(`queue.payoutSheet.course.${state}`) : '';
+  }
 }
 
 /** A payment of which only the id is read yet. */
@@ -64,9 +92,7 @@ const unread = (txId: string): PossiblePayment => ({
 export function TroubleBanner({ title, target }: { title: string; target: ActTarget }) {
   return (
     <Banner title={title}>
-      <p>
-        <ServerSentence text={target.trouble} />
-      </p>
+      <TroubleText target={target} />
       <PossiblePayments payments={target.possible} currency={target.currency} />
     </Banner>
   );

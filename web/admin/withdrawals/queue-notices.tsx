@@ -1,34 +1,54 @@
+import { Button } from '@mantine/core';
 import { IconPlayerPause } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { readSite } from '#contract/site.ts';
 import { type Rate, readPayoutRates } from '#contract/withdrawals-rates.ts';
 import type { ListNotice } from '#web/admin/kit/list-notices.tsx';
 import { useRead } from '#web/client/use-call.ts';
 import { findRail, useRails } from '#web/ui/rails.ts';
 import { changeText } from './rate-change.ts';
 import { useRestoreNotice } from './restore-notice.tsx';
+import { useArePayoutsPaused } from './use-paused.ts';
 import { WaitingRate } from './waiting-rate.tsx';
 
 /** What an operator must know of the queue: a pause, what is left after a restore, and rates that wait. */
 
-const PAUSE_POLL_MS = 15_000;
 const RATES_POLL_MS = 30_000;
 
-/** @param onConfirm asks for the confirmation of a rate that waits */
-export function useQueueNotices(onConfirm: (rate: Rate) => void): ListNotice[] {
-  const paused = usePauseNotice();
+type Asking = {
+  /** Asks for the confirmation of a rate that waits. */
+  onConfirm: (rate: Rate) => void;
+  /** Asks whether the payouts go on. */
+  onResume: () => void;
+};
+
+export function useQueueNotices({ onConfirm, onResume }: Asking): ListNotice[] {
+  const paused = usePauseNotice(onResume);
   const restored = useRestoreNotice();
   const rates = useRateNotices(onConfirm);
   return [...(paused === undefined ? [] : [paused]), ...(restored === undefined ? [] : [restored]), ...rates];
 }
 
 /** Says that all payouts are paused (the site's setting `payoutsPaused`). */
-function usePauseNotice(): ListNotice | undefined {
+function usePauseNotice(onResume: () => void): ListNotice | undefined {
   const { t } = useTranslation();
-  const { data } = useRead(readSite, undefined, { refetchInterval: PAUSE_POLL_MS });
-  if (!data?.payoutsPaused) return undefined;
-  const title = t('queue.paused.title');
-  return { key: 'paused', title, icon: IconPlayerPause, content: () => <p>{t('queue.paused.text')}</p> };
+  if (!useArePayoutsPaused()) return undefined;
+  const content = (close: () => void) => (
+    <>
+      <p>{t('queue.paused.text')}</p>
+      <Button
+        variant="default"
+        size="sm"
+        mt="sm"
+        onClick={() => {
+          close();
+          onResume();
+        }}
+      >
+        {t('queue.paused.resume')}
+      </Button>
+    </>
+  );
+  return { key: 'paused', title: t('queue.paused.title'), icon: IconPlayerPause, content };
 }
 
 /** The rates that moved so far that an operator must confirm them. */

@@ -1,3 +1,4 @@
+import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type QueuedWithdrawal, readWithdrawalQueue, readWithdrawalStats } from '#contract/withdrawals.ts';
@@ -5,6 +6,7 @@ import type { Rate } from '#contract/withdrawals-rates.ts';
 import type { ListScreen, Option, Total } from '#web/admin/kit/list-screen.ts';
 import { totalOf } from '#web/admin/kit/list-totals.tsx';
 import { OperatorList } from '#web/admin/kit/operator-list.tsx';
+import { PauseDialog } from '#web/admin/kit/pause-dialog.tsx';
 import { sumText } from '#web/admin/kit/sums.ts';
 import { useListWords } from '#web/admin/kit/use-list-words.ts';
 import { useFirstRow, useOperatorList } from '#web/admin/kit/use-operator-list.ts';
@@ -39,6 +41,7 @@ export function QueuePage() {
   const statsRead = useRead(readWithdrawalStats, undefined, { refetchInterval: POLL_MS });
   const { data: stats } = statsRead;
   const [rate, setRate] = useState<Rate | null>(null);
+  const [isPausing, pausing] = useDisclosure(false);
   const [actsOnSelected, actsOnAll] = [useSelectedActs(), useAllActs()];
   // The acts on all requests ignore filters and the search, so they are hidden while either is set.
   const canDecideAll =
@@ -50,7 +53,7 @@ export function QueuePage() {
   const screen: ListScreen<QueuedWithdrawal> = {
     state,
     ...useListWords(readWithdrawalQueue, 'queue', { method: useMethodOptions() }),
-    notices: useQueueNotices(setRate),
+    notices: useQueueNotices({ onConfirm: setRate, onResume: pausing.open }),
     totals: useTotals(statsRead),
     lead: {
       heading: t('queue.columns.member'),
@@ -81,6 +84,7 @@ export function QueuePage() {
     <>
       <OperatorList screen={screen} />
       <ConfirmRateDialog rate={rate} onClose={() => setRate(null)} />
+      <PauseDialog isOpen={isPausing} onClose={pausing.close} />
     </>
   );
 }

@@ -2,27 +2,29 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { OperatorWithdrawal, QueuedWithdrawal } from '#contract/withdrawals.ts';
 import { type ExaminedWithdrawal, syncWithdrawal } from '#contract/withdrawals-decisions.ts';
+import type { Payout } from '#contract/withdrawals-payouts.ts';
 import { Fact, FactList, SheetPerson, SheetSum } from '#web/admin/kit/sheet-parts.tsx';
-import { formatAge, formatDollars, formatTime, groupedByFour } from '#web/client/format.ts';
+import { formatDollars, formatTime, groupedByFour } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { findRail, useRails, useRailWords } from '#web/ui/rails.ts';
 import { Bar } from '#web/ui/skeleton-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { WithdrawalBadge } from '#web/ui/withdrawal-badge.tsx';
-import { type Examination, ObstacleBadge, ObstacleBanner } from './obstacles.tsx';
-import { type Trouble, TroubleBanner } from './payout-trouble.tsx';
+import type { Examination } from './obstacles.tsx';
+import { PayoutLine, type Trouble, TroubleBanner } from './payout-trouble.tsx';
 import { priceText } from './rate-change.ts';
 import styles from './request-sheet.module.css';
 
 type RequestFactsProps = {
   row: QueuedWithdrawal;
   examination: Examination;
+  payout: Payout | undefined;
   trouble: Trouble | undefined;
 };
 
 /** The facts in the order of the decision: sum, person, destination, history. */
-export function RequestFacts({ row, examination, trouble }: RequestFactsProps) {
+export function RequestFacts({ row, examination, payout, trouble }: RequestFactsProps) {
   const { t } = useTranslation();
   const { examined, isFailed } = examination;
   const coinAmount = row.coinAmount ?? examined?.quote?.coinAmount ?? null;
@@ -30,15 +32,7 @@ export function RequestFacts({ row, examination, trouble }: RequestFactsProps) {
   const rail = findRail(useRails().data, row.method);
   return (
     <>
-      <SheetSum
-        points={row.amount}
-        badges={
-          <>
-            <WithdrawalBadge {...row} />
-            <ObstacleBadge examination={examination} />
-          </>
-        }
-      >
+      <SheetSum points={row.amount} badges={<WithdrawalBadge {...row} />}>
         {row.status === 'pending' && examined === undefined && !isFailed && <Bar width={112} height={20} />}
         {coinAmount !== null && rail !== undefined && (
           <b className="num">
@@ -48,9 +42,7 @@ export function RequestFacts({ row, examination, trouble }: RequestFactsProps) {
         <span className="num">{formatDollars(row.amount)}</span>
         {rail?.isRated && <RateOf row={row} examined={examined} coin={rail.currency} />}
       </SheetSum>
-      {trouble === undefined ? (
-        <ObstacleBanner examination={examination} />
-      ) : (
+      {trouble !== undefined && (
         <TroubleBanner
           title={t(row.status === 'pending' ? 'queue.sheet.noQuote' : 'queue.payoutSheet.trouble')}
           target={trouble.target}
@@ -71,7 +63,7 @@ export function RequestFacts({ row, examination, trouble }: RequestFactsProps) {
         <CopyButton text={row.address} label={t('queue.sheet.copyAddress')} size={40} />
       </div>
       <h3>{t('queue.sheet.progress')}</h3>
-      <WithdrawalProgress row={row} firstApprover={examined?.firstApproverEmail ?? null} />
+      <WithdrawalProgress row={row} payout={payout} firstApprover={examined?.firstApproverEmail ?? null} />
     </>
   );
 }
@@ -87,9 +79,13 @@ function RateOf({ row, examined, coin }: RateOfProps) {
   );
 }
 
-type ProgressProps = { row: OperatorWithdrawal; firstApprover: string | null };
+type ProgressProps = {
+  row: OperatorWithdrawal;
+  payout: Payout | undefined;
+  firstApprover: string | null;
+};
 
-function WithdrawalProgress({ row, firstApprover }: ProgressProps) {
+function WithdrawalProgress({ row, payout, firstApprover }: ProgressProps) {
   const { t, i18n } = useTranslation();
   const sync = useAct(syncWithdrawal);
   const lookAgain = () =>
@@ -103,11 +99,12 @@ function WithdrawalProgress({ row, firstApprover }: ProgressProps) {
         {row.status !== 'pending' && row.processedAt !== null && (
           <Fact label={t(`queue.sheet.decided.${row.status}`)}>
             {formatTime(row.processedAt, i18n.language)}
-            {isUnderWay && `, ${formatAge(row.processedAt, i18n.language)}`}
           </Fact>
         )}
         {row.status === 'approved' && (
-          <Fact label={t('queue.sheet.payout')}>{t(`payoutState.${row.payoutState}`)}</Fact>
+          <Fact label={t('queue.sheet.payout')}>
+            <PayoutLine row={row} payout={payout} />
+          </Fact>
         )}
         {row.txId !== null && (
           <Fact label={t('queue.sheet.transaction')}>

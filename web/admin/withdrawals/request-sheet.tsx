@@ -10,10 +10,11 @@ import { SheetFacts, SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
 import { useNextRow } from '#web/admin/kit/use-next-row.ts';
 import { formatAmount, formatTime } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
-import { type Examination, findObstacle } from './obstacles.tsx';
-import { type Trouble, TroubleActs, useTrouble } from './payout-trouble.tsx';
+import { type Examination, findObstacle, ObstacleBanner } from './obstacles.tsx';
+import { type Trouble, TroubleActs, useOpenPayout, useTrouble } from './payout-trouble.tsx';
 import { RequestFacts } from './request-facts.tsx';
 import { useDecision } from './use-decision.ts';
+import { useArePayoutsPaused } from './use-paused.ts';
 
 type RequestSheetProps = {
   row: QueuedWithdrawal;
@@ -36,11 +37,12 @@ export function RequestSheet(props: RequestSheetProps) {
     examined: status === 'pending' ? data : undefined,
     isFailed: isError && data === undefined,
   };
-  const trouble = useTrouble(props.row, examination.examined);
+  const payout = useOpenPayout(props.row);
+  const trouble = useTrouble(props.row, examination.examined, payout);
   return (
     <>
       <SheetFacts>
-        <RequestFacts row={props.row} examination={examination} trouble={trouble} />
+        <RequestFacts row={props.row} examination={examination} payout={payout} trouble={trouble} />
       </SheetFacts>
       <Foot {...props} examination={examination} trouble={trouble} />
     </>
@@ -116,6 +118,7 @@ function PendingFoot({ row, examination, decision, isLast, onDecide }: PendingFo
   const { t, i18n } = useTranslation();
   const [isRejecting, setRejecting] = useState(false);
   const { approve, reject, isPending, failure } = decision;
+  const arePaused = useArePayoutsPaused();
   const quoteId = examination.examined?.quote?.id;
   const obstacle = findObstacle(examination, t, i18n.language);
   const isFirstOfTwo = examination.examined?.isFirstOfTwo ?? false;
@@ -129,7 +132,9 @@ function PendingFoot({ row, examination, decision, isLast, onDecide }: PendingFo
   };
   return (
     <SheetFoot
-      fine={obstacle?.fine ?? t(isFirstOfTwo ? 'queue.sheet.firstFine' : 'queue.sheet.fine')}
+      {...(obstacle === undefined
+        ? { fine: t(`queue.sheet.${isFirstOfTwo ? 'firstFine' : arePaused ? 'pausedFine' : 'fine'}`) }
+        : { fields: <ObstacleBanner obstacle={obstacle} /> })}
       failure={failure}
     >
       <Button

@@ -7,6 +7,7 @@ import { formatAmount } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { isFirstApproval, useRefusalText } from './refusal-text.ts';
+import { useArePayoutsPaused } from './use-paused.ts';
 
 /**
  * Decides one request. A refusal shows at the foot of the sheet. The list is fetched again after every answer, so that
@@ -20,6 +21,7 @@ export function useDecision(row: OperatorWithdrawal, refresh: () => void) {
   const rejecting = useAct(rejectWithdrawal);
   const [failure, setFailure] = useState<string | null>(null);
   const [decidedHere, setDecidedHere] = useState(false);
+  const arePaused = useArePayoutsPaused();
   const amount = formatAmount(row.amount);
   const params = { id: row.id };
 
@@ -37,7 +39,8 @@ export function useDecision(row: OperatorWithdrawal, refresh: () => void) {
   const answers = (decision: 'approved' | 'rejected') => ({
     onSuccess: ({ undoUntil }: OperatorWithdrawal) => {
       const forMs = undoUntil === null ? 0 : Date.parse(undoUntil) - Date.now();
-      const message = t(`queue.done.${decision}`, { amount });
+      const isKept = decision === 'approved' && arePaused;
+      const message = t(`queue.done.${isKept ? 'approvedPaused' : decision}`, { amount });
       if (forMs > 0) toast.undoable(message, { label: t('queue.sheet.undo'), act: () => void undo(), forMs });
       else toast.ok(message);
       setDecidedHere(true);

@@ -21,21 +21,21 @@ export function PauseDialog({ isOpen, onClose }: PauseDialogProps) {
       {
         onSuccess: () => {
           onClose();
-          toast.ok(t(`palette.${words}.done`));
+          toast.ok(t(`pausing.${words}.done`));
           void site.refetch();
         },
-        onError: (error) => toast.bad(t(`refusals.${error.code}`), t(`palette.${words}.failed`)),
+        onError: (error) => toast.bad(t(`refusals.${error.code}`), t(`pausing.${words}.failed`)),
       },
     );
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={t(`palette.${words}.title`)} width={460}>
-      <p>{t(`palette.${words}.text`)}</p>
+    <Dialog isOpen={isOpen} onClose={onClose} title={t(`pausing.${words}.title`)} width={460}>
+      <p>{t(`pausing.${words}.text`)}</p>
       <div className={styles.actions}>
         <Button variant="subtle" onClick={onClose} disabled={change.isPending}>
           {t('common.cancel')}
         </Button>
         <Button {...(arePaused ? {} : { color: 'brick' })} loading={change.isPending} onClick={submit}>
-          {t(`palette.${words}.submit`)}
+          {t(`pausing.${words}.submit`)}
         </Button>
       </div>
     </Dialog>

@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { sql } from '#platform/database.ts';
+import { openBrowser, openPage, settle, violations } from './browser.ts';
+import { demoSite } from './running-site.ts';
+import { signIn } from './sign-in.ts';
+
+/** What an operator sees of payouts in the browser: why one is not done, what can be done about it, and a pause. */
+const site = await demoSite({ after });
+const browser = await openBrowser({ after });
+const { page, context } = await openPage(browser, { viewport: { width: 1440, height: 900 } });
+after(() => context.close());
+
+await signIn(context, site, site.operator);
+await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
+const queue = `${site.origin}/management-panel-x7k9w/withdrawals`;
+const headers = { origin: site.origin };
+// No approved request becomes due.
+const settings = { headers, data: { payoutDelaySeconds: 3_600 } };
+assert.equal((await page.request.put(`${site.origin}/api/admin/site`, settings)).status(), 200);
+
+type Row = {
+  id: string;
+  amount: string;
+  status: string;
+  payoutState: string;
+  rejectionReason: string | null;
+};
+const readRows = async (query: string) => {
+  const answer = await page.request.get(`${site.origin}/api/admin/withdrawals-data?${query}`);
+  return ((await answer.json()) as { withdrawals: Row[] }).withdrawals;
+};
+
+/** The line of notices, and the dialog that it opens. */
+const notices = () => page.getByRole('main').getByRole('status').getByRole('button');
+const dialog = page.getByRole('dialog').last();
+/** The id of what describes the dialog, and whether the focus is on its title. */
+const readsFirst = async () => {
+  const title = dialog.getByRole('heading', { level: 2 });
+  await title.and(page.locator(':focus')).waitFor();
+  const id = await dialog.getAttribute('aria-describedby');
+  return page.locator(`[id="${id}"]`).innerText();
+};
+
+describe('a payout in trouble', () => {
+  it('shows in its dialogs what they ask for', async () => {
+    const possible = 'f00d'.repeat(16);
+    const payouts = /\/api\/admin\/payouts\?/;
+    await page.route(payouts, async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as { payouts: object[] };
+      const found = answer.payouts.map((payout) => ({
+        ...payout,
+        state: 'parked',
+        trouble: 'Its signature is lost.',
+        isTroubled: true,
+        troubleAt: '2026-07-31T00:00:00.000Z',
+        possibleTxIds: [possible],
+        possiblePayments: [
+          {
+            txId: possible,
+            coinAmount: '0.02000000',
+            at: '2026-07-31T00:00:00.000Z',
+            address: 'ltc1qother',
+            isSameAddress: false,
+          },
+        ],
+      }));
+      await route.fulfill({ response, json: { ...answer, payouts: found } });
+    });
+    const row = page
+      .locator('tbody')
+      .getByRole('row')
+      .filter({ hasText: 'Litecoin' })
+      .first()
+      .getByRole('button');
+    await page.goto(queue);
+    const id = ((await row.getAttribute('id')) ?? '').replace('row-', '');
+    await page.request.post(`${site.origin}/api/admin/withdrawals/${id}/approve`, { headers });
+    await page.goto(`${queue}?status=approved&open=${id}`);
+    const sheet = page.getByRole('complementary');
+    await sheet.getByRole('status', { name: 'Why it is not done' }).getByText('Its signature').waitFor();
+    assert.equal(await sheet.getByRole('button', { name: 'Next', exact: true }).count(), 0);
+    assert.equal(await sheet.getByText(/^Approved /).count(), 0, 'the time of the approval is said once');
+    await page.getByRole('button', { name: 'Try again…' }).click();
+    const said = await readsFirst();
+    for (const fact of [/f00d f00d f00d/, /0\.02000000 LTC, .*31/, /To another recipient: ltc1 qoth er/])
+      assert.match(said, fact);
+    await dialog.getByText('Its signature is lost.').waitFor();
+    await dialog.getByText(/Since July 31, 2026 at \d+:00:00\s[AP]M\./).waitFor();
+    await dialog.getByText(/[\d.]+ LTC is paid/).waitFor();
+    await dialog.getByLabel('Reason').fill('It was never sent');
+    await dialog.getByRole('button', { name: /^Try [\d.]+ LTC again$/ }).click();
+    await dialog.getByText('Compare the payments first').waitFor();
+    assert.deepEqual(await violations(page), []);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Mark as paid…' }).click();
+    await dialog.getByLabel('Reason').fill('It was paid by hand');
+    await dialog.getByRole('button', { name: 'Mark as paid' }).click();
+    await dialog.getByText('Transaction id is required').waitFor();
+    const field = dialog.getByRole('textbox', { name: 'Transaction' });
+    assert.ok(await field.evaluate((element) => element === document.activeElement));
+    await field.fill(possible);
+    await dialog.getByRole('button', { name: 'Mark as paid' }).click();
+    await dialog.getByText('The paying wallet does not list this transaction', { exact: false }).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.setViewportSize({ width: 1000, height: 900 });
+    await page.getByRole('button', { name: 'Give up…' }).click();
+    const read = page.getByText('the member reads it');
+    await read.waitFor();
+    await page.keyboard.press('Escape');
+    await read.waitFor({ state: 'detached' });
+    assert.equal(new URL(page.url()).searchParams.get('open'), id, 'Escape left the sheet open');
+    await page.keyboard.press('Escape');
+    await page.locator('[data-sheet]').waitFor({ state: 'detached' });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
+  it('opens its dialogs at their title, with the buttons in reach above a phone’s keyboard', async () => {
+    const payouts = /\/api\/admin\/payouts\?/;
+    await page.route(payouts, async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as { payouts: object[] };
+      const fault = { trouble: 'The wallet is locked. '.repeat(12), isTroubled: true };
+      const found = answer.payouts.map((payout) => ({ ...payout, ...fault }));
+      await route.fulfill({ response, json: { ...answer, payouts: found } });
+    });
+    const approved = await readRows('status=approved');
+    const id = approved.find(({ payoutState }) => payoutState === 'queued')?.id;
+    await page.setViewportSize({ width: 390, height: 480 });
+    await page.goto(`${queue}?status=approved&open=${id}`);
+    for (const [open, submit] of [
+      ['Try again…', /^Try [\d.]+ LTC again$/],
+      ['Mark as paid…', /^Mark as paid$/],
+      ['Give up…', /^Return [\d,]+\sP$/],
+    ] as const) {
+      await page.getByRole('button', { name: open }).click();
+      await readsFirst();
+      await settle(page);
+      const inReach = async (name: RegExp | string) => {
+        const box = await dialog.getByRole('button', { name }).boundingBox();
+        assert.ok(box !== null && box.y >= 0 && box.y + box.height <= 480, `${name} ${JSON.stringify(box)}`);
+      };
+      const title = await dialog.getByRole('heading', { level: 2 }).boundingBox();
+      assert.ok(title !== null && title.y >= 0, 'the title is in sight');
+      await inReach(submit);
+      await inReach('Cancel');
+      const field = page.getByLabel('Reason');
+      await field.focus();
+      await settle(page);
+      await inReach(submit);
+      const [typed, button] = [
+        await field.boundingBox(),
+        await dialog.getByRole('button', { name: submit }).boundingBox(),
+      ];
+      assert.ok(
+        typed && button && typed.y >= 0 && typed.y + typed.height <= button.y,
+        'the field is in sight',
+      );
+      assert.deepEqual(await violations(page), []);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await field.waitFor({ state: 'detached' });
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
+  it('asks for the amount of a payment that is not what the request was worth', async () => {
+    const possible = 'f00d'.repeat(16);
+    await page.route(/\/api\/admin\/withdrawals-data/, async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as { withdrawals: object[] };
+      const withdrawals = answer.withdrawals.map((row) => ({ ...row, possibleTxIds: [possible] }));
+      await route.fulfill({ response, json: { ...answer, withdrawals } });
+    });
+    const bodies: unknown[] = [];
+    const detail = 'It pays 0.90000000, and an approval would have paid 0.02000000 then.';
+    await page.route(/\/api\/admin\/payouts\/[^/]+\/settle$/, async (route) => {
+      bodies.push(route.request().postDataJSON());
+      const code = 'payment-mismatch';
+      const problem = { type: 'about:blank', title: 'Conflict', status: 409, code, detail };
+      await route.fulfill({ status: 409, contentType: 'application/problem+json', json: problem });
+    });
+    await page.goto(`${queue}?status=pending`);
+    const row = page.locator('tbody').getByRole('row').first().getByRole('button');
+    const id = ((await row.getAttribute('id')) ?? '').replace('row-', '');
+    await page.goto(`${queue}?status=pending&open=${id}`);
+    await page.getByRole('button', { name: 'Mark as paid…' }).click();
+    await dialog.getByLabel('Reason').fill('It was paid before the restore');
+    assert.equal(await dialog.getByLabel('Amount that it paid').count(), 0);
+    await dialog.getByRole('button', { name: 'Mark as paid' }).click();
+    await dialog.getByText(detail, { exact: false }).waitFor();
+    await dialog.getByLabel('Amount that it paid').fill('0.9');
+    assert.deepEqual(await violations(page), []);
+    const answered = page.waitForResponse(/settle$/);
+    await dialog.getByRole('button', { name: 'Mark as paid' }).click();
+    await answered;
+    const given = { reason: 'It was paid before the restore', txId: possible };
+    assert.deepEqual(bodies, [given, { ...given, acceptedAmount: '0.9' }]);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+});
+
+describe('a pause of all payouts', () => {
+  it('is said above the list while it lasts', async () => {
+    const notice = page.getByRole('button', { name: /^Payouts are paused/ });
+    for (const payoutsPaused of [true, false]) {
+      await page.request.put(`${site.origin}/api/admin/site`, { headers, data: { payoutsPaused } });
+      await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
+      await page.locator('tbody').getByRole('row').first().waitFor();
+      if (payoutsPaused) {
+        await notice.click();
+        await dialog.getByText('nothing is signed or sent', { exact: false }).waitFor();
+      }
+      assert.deepEqual(await violations(page), []);
+    }
+    assert.equal(await notice.count(), 0);
+  });
+
+  it('makes no sentence of the queue false, and is ended from its notice', async () => {
+    const change = { headers, data: { payoutsPaused: true } };
+    await page.request.put(`${site.origin}/api/admin/site`, change);
+    await page.goto(`${queue}?status=pending`);
+    const opener = page.locator('tbody').getByRole('row').first().getByRole('button');
+    const id = ((await opener.getAttribute('id')) ?? '').replace('row-', '');
+    await opener.click();
+    const sheet = page.getByRole('complementary');
+    await sheet.getByText('Payouts are paused. An approved request is kept', { exact: false }).waitFor();
+    await sheet.getByRole('button', { name: 'Approve and next' }).click();
+    const kept = 'approved. Payouts are paused, so it is paid when they go on.';
+    await page.getByRole('status').filter({ hasText: kept }).waitFor();
+    await page.goto(`${queue}?status=approved&open=${id}`);
+    await sheet
+      .getByText('Queued. Approved just now. Payouts are paused. It is kept, and paid when they go on.')
+      .waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.goto(queue);
+    await notices().click();
+    await dialog.getByRole('button', { name: 'Let payouts go on…' }).click();
+    const asked = page.getByRole('dialog', { name: 'Let payouts go on?' });
+    await asked.waitFor();
+    assert.deepEqual(await violations(page), []);
+    await asked.getByRole('button', { name: 'Let payouts go on' }).click();
+    await page.getByText('Payouts go on.').waitFor();
+    await notices().waitFor({ state: 'detached' });
+  });
+});
+
+describe('a payout that is not done', () => {
+  it('shows why an approved request is not paid, and gives it up with a reason', async () => {
+    const [row] = await readRows('status=pending&method=litecoin');
+    assert.ok(row);
+    const { id, amount } = row;
+    const approved = await page.request.post(`${site.origin}/api/admin/withdrawals/${id}/approve`, {
+      headers,
+    });
+    assert.equal(approved.status(), 200, await approved.text());
+    await page.goto(`${queue}?status=approved&open=${id}`);
+    const sheet = page.getByRole('complementary');
+    await sheet.getByText(/^Queued\. Approved just now\. It is prepared at \d+:\d\d\s[AP]M\.$/).waitFor();
+    await sheet.getByRole('button', { name: 'Take the approval back' }).waitFor();
+    assert.equal(await sheet.getByRole('status').count(), 0, 'no banner while nothing is wrong');
+    for (const act of ['Try again…', 'Mark as paid…', 'Give up…'])
+      assert.equal(await sheet.getByRole('button', { name: act }).count(), 0, act);
+    assert.deepEqual(await violations(page), []);
+    await site.owner.rows(sql`
+      update withdrawals.payouts set not_before = platform.business_now(), trouble = 'The node is not reachable.'
+      where withdrawal_id = ${id}`);
+    const banner = sheet.getByRole('status', { name: 'Why it is not done' });
+    await banner.getByText('The node is not reachable.').waitFor();
+    await page.getByRole('button', { name: 'Give up…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('The member asked for it');
+    assert.deepEqual(await violations(page), []);
+    await dialog.getByRole('button', { name: `Return ${Number(amount).toLocaleString('en-US')} P` }).click();
+    await page.getByText('The points are back.').waitFor();
+    const given = (await readRows(`id=${id}`))[0];
+    assert.deepEqual([given?.status, given?.rejectionReason], ['rejected', 'The member asked for it']);
+  });
+});
