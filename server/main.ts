@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { sentence } from '#contract/operator-sentences.ts';
 import { ensureFirstOperator } from './access/access.ts';
 import { createApp } from './app.ts';
 import { configureClock, requireMode } from './platform/clock.ts';
@@ -100,7 +101,10 @@ async function openPreparedDatabase(config: Config, log: Log, health: Health) {
   if (config.mode === 'live' && urls.appOwnsLedger)
     throw new ConfigFault(['DATABASE_URL: its role owns the ledger; live mode needs one that does not']);
   const needed = urls.neededStatements.join('; ');
-  health.report('database-settings', needed === '' ? undefined : `An administrator must run: ${needed}`);
+  health.report(
+    'database-settings',
+    needed === '' ? undefined : `${sentence('database-settings')} ${needed}`,
+  );
   await prepareMigrations(urls.ownerUrl);
   await claimDatabase(config, urls.ownerUrl, log, health);
   await requireMode(urls.ownerUrl, config.mode);
@@ -109,8 +113,10 @@ async function openPreparedDatabase(config: Config, log: Log, health: Health) {
   if (siteTimezone !== config.siteTimezone)
     health.report(
       'site-timezone',
-      `SITE_TIMEZONE is ${config.siteTimezone}, but the days of this site are those of ${siteTimezone}. ` +
-        'Set it so, or change the site with: npm run admin -- timezone ZONE',
+      [
+        sentence('site-timezone', { configuredZone: config.siteTimezone, siteZone: siteTimezone }),
+        sentence('site-timezone-mended'),
+      ].join(' '),
     );
   if (newer === undefined) await prepareJobs(urls.workerUrl, urls.appRole, log);
   else log.info({ newer }, 'a newer release has used this database; its schema stays as it is');

@@ -1,3 +1,4 @@
+import { sentence } from '#contract/operator-sentences.ts';
 import type { Platform } from '#platform/platform.ts';
 import * as queries from './ceiling-queries.ts';
 import type { Booked, Call } from './queries.ts';
@@ -103,8 +104,10 @@ function createReached(health: Parts['health']) {
       reached.set(provider, { since, lastAtMs: performance.now() });
       health.report(
         `ceiling-${provider}`,
-        `It has paid ${sum} P in this ${period}, and may pay ${limit} P. ` +
-          `Since ${since.toISOString()} its credits beyond that wait for an operator.`,
+        [
+          sentence(`ceiling-of-${period}`, { paidPoints: sum, limitPoints: limit }),
+          sentence('ceiling-reached', { reachedAt: since.toISOString() }),
+        ].join(' '),
       );
     },
     /** Ends what is told an hour after the last credit beyond, or when the provider is not limited any more. */

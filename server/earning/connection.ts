@@ -1,6 +1,7 @@
 import type { ConnectionStep } from '#contract/connection.ts';
 import type { testProvider as testEndpoint } from '#contract/earning-providers.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
+import { sentence } from '#contract/operator-sentences.ts';
 import { recordActs } from '#platform/audit-trail.ts';
 import type { Platform } from '#platform/platform.ts';
 import { findWebFault } from '#platform/public-web.ts';
@@ -61,12 +62,12 @@ async function stepsOf(platform: Parts, tested: Tested): Promise<ConnectionStep[
     readNewestCalls(database, tested.adapter.id, AMONG_MAX, CALLS_MAX),
   ]);
   return [
-    { name: 'account', ok: true, text: 'Public id and secret are set.' },
-    { name: 'wall', ok: wall === undefined, text: wall ?? 'The wall answers.' },
+    { name: 'account', ok: true, text: sentence('provider-complete') },
+    { name: 'wall', ok: wall === undefined, text: wall ?? sentence('wall-answers') },
     {
       name: 'address',
       ok: address === undefined,
-      text: address ?? 'PUBLIC_URL, where the provider calls, reaches this site.',
+      text: address ?? sentence('site-reached'),
     },
     { name: 'calls', ...judgeCalls(tested, calls) },
   ];
@@ -74,10 +75,10 @@ async function stepsOf(platform: Parts, tested: Tested): Promise<ConnectionStep[
 
 function accountFaultOf({ adapter, apiKey, secret }: Tested): string | undefined {
   const { apiKey: publicId, secret: key } = adapter.settings;
-  if (apiKey === '') return `The ${publicId.label} is not set.`;
+  if (apiKey === '') return sentence('provider-value-missing', { labelText: publicId.label });
   if (!fitsWallAddress(adapter, apiKey))
-    return `The ${publicId.label} does not have the form of ${adapter.name}.`;
-  return secret === '' ? `The ${key.label} is not set, or the stored one can’t be read.` : undefined;
+    return sentence('provider-value-malformed', { labelText: publicId.label, providerText: adapter.name });
+  return secret === '' ? sentence('provider-secret-missing', { labelText: key.label }) : undefined;
 }
 
 const WRONGLY_SIGNED = 'invalid-signature';
@@ -88,19 +89,20 @@ export function judgeCalls(
   calls: readonly StoredCall[],
 ): { ok: boolean; text: string } {
   const [newest] = calls;
-  if (newest === undefined) return { ok: true, text: 'The provider has not called lately.' };
+  if (newest === undefined) return { ok: true, text: sentence('provider-silent') };
   const since = calls.findIndex(({ verdict }) => verdict !== WRONGLY_SIGNED);
   const refused = since === -1 ? calls : calls.slice(0, since);
   if (refused.length === 0)
-    return { ok: true, text: `The newest call, of ${newest.at.toISOString()}, was rightly signed.` };
+    return { ok: true, text: sentence('call-signed', { calledAt: newest.at.toISOString() }) };
   const fitting = refused.filter(({ raw }) => fitsSecret(adapter, secret, raw));
   const count = refused.length;
   if (fitting.length > 0)
-    return { ok: true, text: `${fitting.length} of the newest ${count} refused calls fit this secret.` };
-  const text =
-    count === 1
-      ? 'The newest call was refused for its signature. If the provider made it, it has another secret.'
-      : `The newest ${count} calls were refused for their signature. If the provider made them, it has another secret.`;
+    return {
+      ok: true,
+      text: sentence('calls-fit-secret', { fittingCount: fitting.length, refusedCount: count }),
+    };
+  if (count === 1) return { ok: false, text: sentence('call-refused') };
+  const text = `${sentence('calls-refused', { refusedCount: count })} ${sentence('other-secret')}`;
   return { ok: false, text };
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Audit, Books, FinishedAudit } from '#contract/ledger-books.ts';
+import { sentence } from '#contract/operator-sentences.ts';
 import { recordActs } from '#platform/audit-trail.ts';
 import type { Database, Reader } from '#platform/database.ts';
 import { checkLease, type Lease, takeLease } from '#platform/leases.ts';
@@ -150,14 +151,10 @@ export async function reportLastAudit({ database, health }: BooksPlatform): Prom
   const leftOut = last.checks.flatMap(({ name, notChecked }) =>
     notChecked === null ? [] : [`${name}: ${notChecked}`],
   );
-  if (last.findings > 0)
-    health.report(
-      'audit',
-      `The last audit of the books found ${last.findings} differences; see the page Books.`,
-    );
+  if (last.findings > 0) health.report('audit', sentence('books-differ', { findingCount: last.findings }));
   else if (failed.length > 0)
-    health.report('audit', `The last audit could not make ${failed.length} checks; see the page Books.`);
-  else if (leftOut.length > 0) health.report('audit', `The last audit left out a part. ${leftOut.join(' ')}`);
+    health.report('audit', sentence('books-not-checked', { checkCount: failed.length }));
+  else if (leftOut.length > 0) health.report('audit', `${sentence('books-left-out')} ${leftOut.join(' ')}`);
   else health.report('audit', undefined);
 }
 

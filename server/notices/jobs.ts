@@ -1,3 +1,4 @@
+import { sentence } from '#contract/operator-sentences.ts';
 import type { Platform } from '#platform/platform.ts';
 import { repeat } from '#platform/repeat.ts';
 import { type MailParts, sendDueMails } from './mail-sending.ts';
@@ -21,7 +22,7 @@ export async function sweepMails(
   signal?: AbortSignal,
 ): Promise<void> {
   const { sentCount, refusedCount, trouble } = await sendDueMails(parts, signal);
-  if (trouble !== undefined) parts.health.report('mail', `The mail of a notice was not sent: ${trouble}`);
+  if (trouble !== undefined) parts.health.report('mail', `${sentence('mail-not-sent')} ${trouble}`);
   else if (sentCount + refusedCount > 0 || !(await isAnyMailDelayed(parts.database)))
     parts.health.report('mail', undefined);
 }

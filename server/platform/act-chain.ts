@@ -8,6 +8,7 @@
  * row on fits in itself, and differs only from what is known outside the database.
  */
 import { createHash } from 'node:crypto';
+import { sentence } from '#contract/operator-sentences.ts';
 import { recordActs } from './audit-trail.ts';
 import { type Database, type Reader, sql } from './database.ts';
 import type { Health } from './health.ts';
@@ -99,10 +100,7 @@ export function createChainTurn(parts: {
     const { database, health } = parts;
     await chainActs(parts);
     if (seen.number > 0n && (await findChainHash(database, seen.number)) !== seen.hash) {
-      health.report(
-        'audit-trail',
-        `Row ${seen.number} of the audit trail is not the one that this node has seen there.`,
-      );
+      health.report('audit-trail', sentence('trail-differs', { number: seen.number }));
       return;
     }
     health.report('audit-trail', undefined);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { ServerEvent } from '#contract/events.ts';
+import { sentence } from '#contract/operator-sentences.ts';
 import type { Log } from './log.ts';
 import { type CountingClient, countingClient, openRedis } from './redis.ts';
 
@@ -139,8 +140,7 @@ async function connectNodes(
   };
 }
 
-const TROUBLE =
-  'Redis does not answer. Nodes count calls alone, and each tells news only to its own sockets.';
+const TROUBLE = sentence('redis-silent');
 
 /** Makes a function that reports when Redis stops to answer, and when it answers again on both connections. */
 function createReporter(log: Log, report: ReportRedis) {

@@ -14,6 +14,7 @@
  * One timer looks at all connections, so a call costs no timer of its own.
  */
 import pg from 'pg';
+import { sentence } from '#contract/operator-sentences.ts';
 import { createProbe, keepAlive, type Suspect, streamOf } from './database-probe.ts';
 import { type WriteWatch, watchWrites } from './database-writes.ts';
 import type { Health } from './health.ts';
@@ -97,7 +98,7 @@ export function watchDatabase(options: {
     isSilent = isSilentNow;
     if (isSilent) for (const line of lines) destroy(line, new DatabaseSilence());
     if (!isNew) return;
-    const trouble = `The database has not answered for ${limits.silenceMs / 1_000} s.`;
+    const trouble = sentence('database-silent', { secondCount: limits.silenceMs / 1_000 });
     options.health.report('database', isSilent ? trouble : undefined);
   };
   const tick = () => {

@@ -3,6 +3,7 @@
  * answers the probe and every read, and refuses what is booked. Health shows this as `database-writes`.
  */
 import pg from 'pg';
+import { sentence } from '#contract/operator-sentences.ts';
 import type { Health } from './health.ts';
 
 export type WriteWatch = {
@@ -26,7 +27,10 @@ export function watchWrites(health: Health, now = () => performance.now()): Writ
     failed: (error) => {
       if (!(error instanceof pg.DatabaseError) || !REFUSED.test(error.code ?? '')) return;
       refusedAtMs = now();
-      health.report(NAME, `The database refuses writes: ${error.message} (SQLSTATE ${error.code}).`);
+      health.report(
+        NAME,
+        `${sentence('database-refuses-writes')} ${error.message} (SQLSTATE ${error.code}).`,
+      );
     },
     succeeded: () => {
       if (refusedAtMs === undefined || now() - refusedAtMs < QUIET_MS) return;

@@ -4,6 +4,7 @@
  * be started for another reason, the process has to end.
  */
 import fs from 'node:fs';
+import { sentence } from '#contract/operator-sentences.ts';
 import type { EmbeddedPostgres } from './embedded-postgres.ts';
 import type { Health } from './health.ts';
 import type { Log } from './log.ts';
@@ -54,10 +55,7 @@ export function superviseEmbeddedPostgres(
   /** Starts an ended server once, after the pause that is due. Returns the reason if it can't be started. */
   const tryOnce = async (): Promise<string | undefined> => {
     const isFull = isDiskFull(server.directory);
-    health.report(
-      PART,
-      isFull ? 'Its disk is full; it goes on when there is space.' : 'It is started again.',
-    );
+    health.report(PART, isFull ? sentence('database-disk-full') : sentence('database-starts-again'));
     if (attempts > 0) await pause(pauseMs * Math.min(20, 2 ** (attempts - 1)), signal);
     if (signal.aborted) return undefined;
     attempts = isFull ? Math.min(attempts + 1, ATTEMPTS_MAX_WHILE_FULL) : attempts + 1;

@@ -8,6 +8,7 @@ import {
   type WorkerEvents,
   Logger as WorkerLogger,
 } from 'graphile-worker';
+import { sentence } from '#contract/operator-sentences.ts';
 import { openDatabase, type Reader, sql, sqlText, type Tx } from './database.ts';
 import type { DatabaseWatch } from './database-watch.ts';
 import type { Health } from './health.ts';
@@ -147,7 +148,7 @@ export async function startJobs(workerUrl: string, handlers: JobHandlers, parts:
     for (;;) {
       await worker.ending;
       if (closing.signal.aborted) return;
-      health.report(PART, 'The worker of jobs ended. Another one is being started.');
+      health.report(PART, sentence('job-worker-ended'));
       await startAnew();
     }
   };
@@ -189,7 +190,7 @@ async function startWorker(
   events.on('pool:gracefulShutdown', () => ending.resolve());
   events.on('worker:getJob:empty', () => health.report(PART, undefined));
   events.on('job:start', () => health.report(PART, undefined));
-  events.on('worker:getJob:error', () => health.report(PART, 'The queue of jobs does not answer.'));
+  events.on('worker:getJob:error', () => health.report(PART, sentence('job-queue-silent')));
   const runner = await run({
     ...connection,
     events,

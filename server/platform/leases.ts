@@ -9,6 +9,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sentence } from '#contract/operator-sentences.ts';
 import { type Reader, type Sql, sql, type Tx } from './database.ts';
 import type { Health } from './health.ts';
 import { type Log, nodeName } from './log.ts';
@@ -97,7 +98,7 @@ export async function takeLease(
     } catch (error) {
       // The next renewal tries again. Until one succeeds, the lease may expire.
       log.warn({ error, lease: name }, 'a lease could not be renewed');
-      if (!isLost) health.report(partOf(name), 'This node holds the lease and could not renew it.');
+      if (!isLost) health.report(partOf(name), sentence('lease-not-renewed'));
     } finally {
       isRenewing = false;
     }
@@ -158,7 +159,7 @@ async function askFor(
     health.report(partOf(name), undefined);
     return taken;
   } catch (error) {
-    health.report(partOf(name), 'The lease could not be asked for, so nobody may hold it.');
+    health.report(partOf(name), sentence('lease-not-asked'));
     throw error;
   }
 }

@@ -10,6 +10,7 @@
 import { existsSync, readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
+import { sentence } from '#contract/operator-sentences.ts';
 import { isProcessAlive } from './file-lock.ts';
 import {
   endUnheldLease,
@@ -82,10 +83,7 @@ export function claimAsOneOfSeveral(parts: LeaseParts, options: ClaimOptions): P
     } catch (error) {
       // The next renewal tries again. A node without Redis that starts meanwhile is found by it.
       log.warn({ error, lease: REDIS_NODES }, 'a lease could not be renewed');
-      health.report(
-        partOf(REDIS_NODES),
-        'This node could not renew it, so a node without Redis may start beside it.',
-      );
+      health.report(partOf(REDIS_NODES), sentence('lease-of-nodes-not-renewed'));
     }
   };
   let timer: NodeJS.Timeout | undefined;

@@ -3,6 +3,7 @@ import { get as getHttp } from 'node:http';
 import { get as getHttps } from 'node:https';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { sentence } from '#contract/operator-sentences.ts';
 
 /**
  * Asks whether an address of the web answers, without following it further. An operator can type the address, so with
@@ -53,16 +54,17 @@ export function findWebFault(
     call.on('response', (response) => {
       const { statusCode = 0 } = response;
       response.destroy();
-      resolve(statusCode < 500 ? undefined : `${host} answers with an error (${statusCode}).`);
+      resolve(statusCode < 500 ? undefined : sentence('host-error', { host, status: statusCode }));
     });
   });
 }
 
 function faultOf(host: string, error: NodeJS.ErrnoException): string {
-  if (error instanceof NotPublic) return `${host} is an address of a private network.`;
+  const code = error.code ?? error.name;
+  if (error instanceof NotPublic) return sentence('host-private', { host });
   if (error.name === 'AbortError' || error.name === 'TimeoutError')
-    return `${host} did not answer within ${LIMIT_MS / 1_000} s.`;
-  if (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN') return `There is no host ${host}.`;
-  if (/CERT|SSL|TLS/.test(error.code ?? '')) return `${host} has no valid certificate (${error.code}).`;
-  return `${host} can’t be reached (${error.code ?? error.name}).`;
+    return sentence('host-late', { host, secondCount: LIMIT_MS / 1_000 });
+  if (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN') return sentence('host-unknown', { host });
+  if (/CERT|SSL|TLS/.test(code)) return sentence('host-without-certificate', { host, code });
+  return sentence('host-unreachable', { host, code });
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sentence } from '#contract/operator-sentences.ts';
 import { DatabaseSilence } from './database-watch.ts';
 import type { Health } from './health.ts';
 import type { Log } from './log.ts';
@@ -37,7 +38,10 @@ export async function repeat(
       health.report(part, undefined);
     } catch (error) {
       if (!(error instanceof DatabaseSilence)) log.error({ error, sweep: sweep.name }, 'a sweep failed');
-      health.report(part, `The last turn failed: ${error instanceof Error ? error.message : String(error)}`);
+      health.report(
+        part,
+        `${sentence('turn-failed')} ${error instanceof Error ? error.message : String(error)}`,
+      );
       pauseMs = Math.min(pauseMs, RETRIED_AFTER_MS);
     }
     await pause(pauseMs, closing);

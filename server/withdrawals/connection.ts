@@ -1,5 +1,6 @@
 import type { ConnectionStep } from '#contract/connection.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
+import { sentence } from '#contract/operator-sentences.ts';
 import type { testPaymentMethod as testEndpoint } from '#contract/withdrawals-methods.ts';
 import { recordActs } from '#platform/audit-trail.ts';
 import { refuse } from '#platform/refusal.ts';
@@ -55,12 +56,12 @@ async function stepsOf(
   if (fault !== undefined) return [account(false, fault)];
   const setup = connectWith(platform.config, method, credentials);
   if (setup.kind === 'unusable') return [account(false, setup.reason)];
-  const first = account(true, 'Everything that the account needs is set.');
+  const first = account(true, sentence('account-complete'));
   try {
     return [first, ...(await setup.rail.testConnection())];
   } catch (error) {
     platform.log.error({ method: method.row.method, ...placeOf(error) }, 'a connection could not be tested');
-    const text = 'What answered is not the expected party. The log has the cause.';
+    const text = sentence('party-unexpected');
     return [first, { name: 'answer', ok: false, text }];
   }
 }
@@ -74,6 +75,6 @@ function accountFaultOf(
   const initial = definition.account.initial(config);
   const isMissing = (name: string) => initial[name] === '' && (credentials[name] ?? '') === '';
   const missing = credentialNames(definition).filter(isMissing);
-  if (missing.length > 0) return `Not set: ${missing.join(', ')}.`;
+  if (missing.length > 0) return sentence('account-incomplete', { nameList: missing.join(', ') });
   return definition.account.findFault(credentials, config)?.message;
 }

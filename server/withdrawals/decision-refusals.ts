@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { sentence } from '#contract/operator-sentences.ts';
 import type { Cap } from '#contract/withdrawals-decisions.ts';
 import { type Refusal, refuse } from '#platform/refusal.ts';
 import type { Decided, ObstacleFacts } from './decision-queries.ts';
@@ -24,7 +25,7 @@ export function refusalOf(
     case 'not_found':
       return refuse('not-found');
     case 'suspended':
-      return refuse('withdrawals-suspended', 'Withdrawals of this member are suspended.');
+      return refuse('withdrawals-suspended', sentence('withdrawals-suspended'));
     case 'disowned':
       return refuse('withdrawal-disowned');
     case 'in_debt':
@@ -50,7 +51,7 @@ export function refusalOf(
 }
 
 const capNames = { member_day: 'memberDay', method_day: 'methodDay' } as const;
-const capped = { memberDay: 'this member', methodDay: 'this method' } as const;
+const capSentences = { memberDay: 'cap-of-member', methodDay: 'cap-of-method' } as const;
 
 /** The cap of the day that an approval would pass; null if it would pass none. */
 export function capOf({ cap, capPoints, usedPoints, capEndsAt }: ObstacleFacts): Cap | null {
@@ -64,10 +65,8 @@ function capRefusal(facts: ObstacleFacts): Refusal {
   const cap = capOf(facts);
   assert(cap, 'a capped request names its cap');
   const { name, points, usedPoints, endsAt } = cap;
-  const detail =
-    `The cap of ${capped[name]} for this day is ${points} points, and ${usedPoints} of them are approved already. ` +
-    `It ends at ${endsAt}.`;
-  return refuse('payout-capped', detail, { cap });
+  const detail = sentence(capSentences[name], { capPoints: points, usedPoints });
+  return refuse('payout-capped', `${detail} ${sentence('cap-ends', { endAt: endsAt })}`, { cap });
 }
 
 export function alreadyDecided(state: WithdrawalState | null): Refusal {

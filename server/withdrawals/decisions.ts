@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { sentence } from '#contract/operator-sentences.ts';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
 import type * as contract from '#contract/withdrawals-decisions.ts';
 import type { ExpectedTotals } from '#contract/withdrawals-decisions.ts';
@@ -111,7 +112,7 @@ export async function announceReturn(
 }
 
 /** What operators read instead of an error that no rule expects. */
-export const OUR_FAULT = 'A fault on our side; see the log.';
+export const OUR_FAULT = sentence('our-fault');
 
 type BulkResult = ReplyOf<typeof contract.approveAllWithdrawals>;
 

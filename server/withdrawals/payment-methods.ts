@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf } from '#contract/endpoint.ts';
+import { sentence } from '#contract/operator-sentences.ts';
 import { refusals } from '#contract/refusals.ts';
 import {
   type changePaymentMethod as changeEndpoint,
@@ -70,9 +71,7 @@ export async function findMethod(
   return definition && { definition, row: (await findMethodRow(database, method)) ?? unsetRow(method) };
 }
 
-export const UNREADABLE =
-  'The credentials of this method can’t be read. If APP_SECRET was changed, start with the former one; else enter ' +
-  'them again.';
+export const UNREADABLE = sentence('credentials-unreadable');
 
 /** A method's rail on its current account, or the reason why none can be used. */
 export type RailSetup = { kind: 'usable'; rail: Rail } | { kind: 'unusable'; reason: string };
@@ -119,13 +118,13 @@ export function connectWith(
   const settings = account.settings.safeParse(row.settings);
   if (!settings.success) {
     const faults = settings.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-    return { kind: 'unusable', reason: `The settings of this method are not valid: ${faults.join('; ')}` };
+    return { kind: 'unusable', reason: `${sentence('settings-invalid')} ${faults.join('; ')}` };
   }
   try {
     const rail = connect({ credentials, settings: settings.data }, config);
     return rail === undefined ? { kind: 'unusable', reason: UNSET } : { kind: 'usable', rail };
   } catch (cause) {
-    const reason = 'The rail of this method could not be set up. The log has the cause.';
+    const reason = sentence('rail-not-set-up');
     return { kind: 'unusable', reason, log: { cause, message: 'a rail could not be set up' } };
   }
 }

@@ -1,3 +1,4 @@
+import { sentence } from '#contract/operator-sentences.ts';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
 import type { Payout as PayoutReply } from '#contract/withdrawals-payouts.ts';
 import { type RecordedAct, recordActs } from '#platform/audit-trail.ts';
@@ -248,7 +249,10 @@ const isImpossible = (status: PaymentStatus): boolean =>
   status.kind === 'failed' || status.kind === 'lapsed' || (status.kind === 'replaced' && status.isFinal);
 
 const paysInstead = (found: { paidUnits: bigint }, payout: { amountUnits: bigint }): string =>
-  `It pays this recipient ${amountText(found.paidUnits)}, and the payout is ${amountText(payout.amountUnits)}.`;
+  sentence('pays-another-amount', {
+    paidAmount: amountText(found.paidUnits),
+    payoutAmount: amountText(payout.amountUnits),
+  });
 
 /**
  * Makes a payment that an operator names the payout's own. It must pay the recipient exactly the amount, belong to no
@@ -277,7 +281,7 @@ export const settlePayout = (act: SettlingAct): Promise<PayoutReply> =>
     }
     await write(act, 'payout.settle', work, async (tx) => {
       const settled = await replacePayment(tx, lease, payout, found.payment, act.reason);
-      if (settled === undefined) throw refuse('payment-mismatch', 'Another payout has this payment.');
+      if (settled === undefined) throw refuse('payment-mismatch', sentence('other-payout-has-payment'));
       await enqueueSweep(tx);
       return { state: 'broadcast', reference: found.payment.reference };
     });

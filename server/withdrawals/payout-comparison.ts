@@ -1,3 +1,4 @@
+import { sentence } from '#contract/operator-sentences.ts';
 import type { Reader } from '#platform/database.ts';
 import { type Accounted, readAccounted } from './accounted-queries.ts';
 import { amountText } from './payout-amount.ts';
@@ -24,9 +25,7 @@ export type Comparison =
   | { kind: 'possible'; payments: ListedPayment[]; references: string[]; reason: string }
   | { kind: 'unknown'; reason: string };
 
-export const OTHER_ACCOUNT =
-  'The account that pays is another one than before, so its list does not show what was paid. ' +
-  'Connect the former one, or run `npm run admin -- reconcile --new-account METHOD`.';
+export const OTHER_ACCOUNT = sentence('other-account');
 
 /** `reference` is that of the payment that it has, which is looked at by itself. */
 type StoredPayout = ComparedPayout & {
@@ -69,9 +68,10 @@ async function findUnlisted(
 
 function withUnlisted(comparison: Comparison, unlisted: readonly string[]): Comparison {
   if (comparison.kind === 'unknown' || unlisted.length === 0) return comparison;
-  const missing =
-    'This payout may be paid already. These payments may have paid it, and the list shows them no more: ' +
-    `${unlisted.join(', ')}.`;
+  const missing = [
+    sentence('payout-possibly-paid'),
+    sentence('possible-payments-unlisted', { referenceList: unlisted.join(', ') }),
+  ].join(' ');
   if (comparison.kind === 'clear')
     return { kind: 'possible', payments: [], references: [...unlisted], reason: missing };
   const { references, reason } = comparison;
@@ -229,6 +229,9 @@ export function comparisonOf(
     kind: 'possible',
     payments: possible,
     references: possible.map(({ reference }) => reference),
-    reason: `This ${subject} may be paid already. No payout accounts for these payments to it: ${payments.join(', ')}.`,
+    reason: [
+      sentence(`${subject}-possibly-paid`),
+      sentence('possible-payments', { paymentList: payments.join(', ') }),
+    ].join(' '),
   };
 }

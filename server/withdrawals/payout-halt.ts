@@ -1,3 +1,4 @@
+import { sentence } from '#contract/operator-sentences.ts';
 import { type RecordedAct, recordActs } from '#platform/audit-trail.ts';
 import { checkLease } from '#platform/leases.ts';
 import { Refusal } from '#platform/refusal.ts';
@@ -23,7 +24,7 @@ import type { Rail } from './rails/rail.ts';
 /** `gone`: somebody else ended it. */
 export type HaltEnd = { kind: 'ended' | 'gone' } | Exclude<Comparison, { kind: 'clear' }>;
 
-const CHANGED: HaltEnd = { kind: 'unknown', reason: 'Another process works on this payout.' };
+const CHANGED: HaltEnd = { kind: 'unknown', reason: sentence('other-process') };
 
 /**
  * Halts a queued payout, to give it up with the operator's reason, and records the act.

@@ -1,3 +1,4 @@
+import { sentence } from '#contract/operator-sentences.ts';
 import type { Platform } from '#platform/platform.ts';
 import { readSettings } from '#platform/settings.ts';
 import { postpone, type Step, type Turn } from './payout-turn.ts';
@@ -9,15 +10,12 @@ import { verifyTimeline } from './timelines.ts';
  * that can't be kept (`timelines.ts`), those of one member a suspension, a denial or a debt. Nothing is dropped. A
  * stopped payout keeps its state and goes on by itself, except after a denial.
  */
-const PAUSED = 'Payouts are paused by an operator. Nothing is signed or sent until they are resumed.';
+const PAUSED = sentence('payouts-paused');
 
 const STOPS = {
-  suspended:
-    'Withdrawals of this member are suspended. It waits until the suspension ends, or until an operator gives it up.',
-  disowned:
-    'The member said later that somebody else used the account. It is not paid; an operator can give it up.',
-  in_debt:
-    'The member’s balance is below zero. The payment waits until new points fill it, or until an operator gives it up.',
+  suspended: sentence('member-suspended'),
+  disowned: sentence('request-disowned'),
+  in_debt: sentence('member-in-debt'),
 };
 
 type PauseParts = Pick<Platform, 'database' | 'config'>;

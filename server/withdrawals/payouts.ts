@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sentence } from '#contract/operator-sentences.ts';
 import { checkLease, takeLease } from '#platform/leases.ts';
 import { inTime } from '#platform/repeat.ts';
 import { announceNotices } from '../notices/notices.ts';
@@ -55,7 +56,7 @@ const BATCH = 50;
 const TROUBLES_MAX = 3;
 /** A turn that has not ended by then is stuck, and is given up. A sweep begins no other turn after half of it. */
 const TURN_MS_MAX = 120_000;
-const GIVEN_UP = 'This step did not end in its time. It is tried again.';
+const GIVEN_UP = sentence('step-timed-out');
 /**
  * A turn ends with the payout that it is at after this time. The gap before the next turn is longer than an operator's
  * act waits between two tries for the lease, so that a long queue does not keep operators out.
@@ -84,7 +85,7 @@ export async function sweepPayouts(
     } catch (error) {
       // The other methods are swept all the same, and the next sweep tries this one again.
       log.error({ error, method }, 'the payouts of a method could not be swept');
-      health.report(turnNameOf(method), 'The payouts of this method could not be swept.');
+      health.report(turnNameOf(method), sentence('sweep-failed'));
     }
   }
   await reportRestore(platform);
@@ -208,7 +209,8 @@ async function prepare(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
     unfinished.filter((one) => one.isSent === isSent).map(({ artifact }) => artifact);
   const outcome = await rail.prepare(payout, artifactsOf(false), artifactsOf(true));
   failpoint('after_sign');
-  if (outcome.kind === 'refused') return fail(turn, payout, `The payout was refused: ${outcome.reason}`);
+  if (outcome.kind === 'refused')
+    return fail(turn, payout, `${sentence('payout-refused')} ${outcome.reason}`);
   if (outcome.kind === 'unavailable') return postpone(turn, payout, outcome.reason);
   if (outcome.kind === 'unreadable') {
     const other = unfinished.find(({ artifact }) => artifact === outcome.artifact);
@@ -229,7 +231,7 @@ async function prepare(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
  */
 async function waitFor(turn: Turn, payout: Payout, otherId: string, reason: string): Promise<Step> {
   await queries.noteTrouble(turn.database, turn.lease, otherId, reason);
-  await postpone(turn, payout, `This payout waits for payout ${otherId}. ${reason}`);
+  await postpone(turn, payout, `${sentence('waits-for-payout', { payoutId: otherId })} ${reason}`);
   return 'idle';
 }
 
@@ -284,7 +286,7 @@ async function follow(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
     case 'lapsed':
       return prepareAnew(turn, payout, status.reason);
     case 'absent': {
-      const unlisted = 'The account that pays does not list this payment.';
+      const unlisted = sentence('payment-unlisted');
       return rebroadcast(
         turn,
         rail,
@@ -305,7 +307,7 @@ async function rebroadcast(turn: Turn, rail: Rail, payout: Payout, trouble: stri
   const payment = readPayment(payout);
   const outcome = await rail.send(payment.artifact);
   if (outcome.kind === 'sent') return postpone(turn, payout, trouble);
-  const refused = `It was sent again and not taken: ${outcome.reason}`;
+  const refused = `${sentence('sent-again-refused')} ${outcome.reason}`;
   const isListed = outcome.kind === 'unknown' || isKnown(await rail.inspect(payment));
   const reason = trouble === null ? refused : `${trouble} ${refused}`;
   return isListed ? postpone(turn, payout, reason) : park(turn, payout, reason);
@@ -349,9 +351,10 @@ async function adoptRival(
   { by, isSame, reason }: Extract<PaymentStatus, { kind: 'replaced' }>,
 ): Promise<Step> {
   if (!isSame) return postpone(turn, payout, reason);
-  const replaced = `${by.reference} replaced it and paid the amount.`;
+  const replaced = sentence('payment-replaced', { reference: by.reference });
   const next = await replacePayment(turn.database, turn.lease, payout, by, replaced);
-  if (next === undefined) return postpone(turn, payout, `${by.reference} is another payout’s payment.`);
+  if (next === undefined)
+    return postpone(turn, payout, sentence('payment-of-another-payout', { reference: by.reference }));
   await verifyTimeline(turn);
   const paid = { withdrawal: payout.withdrawalId, reference: by.reference };
   turn.log.warn(paid, 'a payout was paid by another payment');

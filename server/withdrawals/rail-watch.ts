@@ -1,3 +1,4 @@
+import { sentence } from '#contract/operator-sentences.ts';
 import type { Platform } from '#platform/platform.ts';
 import { repeat } from '#platform/repeat.ts';
 import { keepBalanceDays, keepPaidDays } from './days.ts';
@@ -39,7 +40,7 @@ export async function readMethodsToWatch(parts: Pick<MethodParts, 'database'>): 
   );
 }
 
-const NOT_OFFERED = 'The method is switched on, but members are not offered it.';
+const NOT_OFFERED = sentence('method-not-offered');
 
 /** Asks the rail of a method whether it can pay, from the account that paid before. Sends and notes nothing. */
 export async function readRailState(parts: MethodParts, { definition, row }: Method): Promise<RailState> {

@@ -1,3 +1,4 @@
+import { sentence } from '#contract/operator-sentences.ts';
 import type { Rate } from '#contract/withdrawals-rates.ts';
 import { recordActs } from '#platform/audit-trail.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -89,6 +90,9 @@ async function fetchRatesOf(platform: RateParts, asked: readonly Currency[]): Pr
 
 type Bounds = { now: Date; maxAgeS: number; differencePercent: number };
 
+const otherTimeText = (currency: string, source: string, at: Date | null): string =>
+  sentence('rate-of-another-time', { currency, source, pricedAt: at?.toISOString() ?? '' });
+
 /** Judges what the sources say of a currency: each must have a price of now, and they must agree. */
 export function judge(
   { id }: Currency,
@@ -99,19 +103,24 @@ export function judge(
   const prices: (queries.SourcePrice & { ageS: number })[] = [];
   for (const { name, answer } of given) {
     if (typeof answer === 'string')
-      return refused(`The rate source ${name} did not answer with rates: ${answer}.`);
+      return refused(sentence('rate-source-silent', { source: name, answerText: answer }));
     const price = answer.get(id);
-    if (price === undefined) return refused(`The rate source ${name} has no usable rate of ${id}.`);
+    if (price === undefined)
+      return refused(sentence('rate-missing-at-source', { source: name, currency: id }));
     const ageS = price.at === null ? 0 : (now.getTime() - price.at.getTime()) / 1_000;
-    if (ageS > maxAgeS || ageS < -AHEAD_S_MAX)
-      return refused(`The rate of ${id} at ${name} is of another time: ${price.at?.toISOString()}.`);
+    if (ageS > maxAgeS || ageS < -AHEAD_S_MAX) return refused(otherTimeText(id, name, price.at));
     prices.push({ name, usd: price.usd, at: price.at?.toISOString() ?? null, ageS: Math.max(0, ageS) });
   }
   const [first, second] = prices;
-  if (first === undefined) return refused(`No source has a rate of ${id}.`);
+  if (first === undefined) return refused(sentence('rate-missing', { currency: id }));
   if (second !== undefined && !agreeWithin(first.usd, second.usd, differencePercent)) {
-    const said = `${first.usd} at ${first.name} and ${second.usd} at ${second.name}`;
-    return refused(`The sources of the rate of ${id} differ by more than ${differencePercent}%: ${said}.`);
+    return refused(
+      sentence('rates-differ', {
+        currency: id,
+        percent: differencePercent,
+        priceList: `${first.usd} (${first.name}), ${second.usd} (${second.name})`,
+      }),
+    );
   }
   return {
     kind: 'agreed',
@@ -143,7 +152,7 @@ async function keepRate(
 }
 
 const jumpText = (currency: string, from: string, to: string): string =>
-  `The rate of ${currency} moved from ${from} to ${to}, further than the bound. An operator must confirm it.`;
+  sentence('rate-jumped', { currency, fromRate: from, toRate: to });
 
 /** Asks the sources for the rates of all enabled methods. */
 export async function fetchRates(platform: RateParts): Promise<void> {

@@ -1,3 +1,4 @@
+import { sentence } from '#contract/operator-sentences.ts';
 import { checkLease, type Lease } from '#platform/leases.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { RailSetup } from './payment-methods.ts';
@@ -35,13 +36,15 @@ function sentencesOf({ pending, unaccountedCount, checkedCount }: queries.LeftAf
   const reasons = [...new Set(pending.map(({ reason }) => reason))].join(' ');
   const methods = pending.map(({ method }) => method).join(', ');
   return [
-    pending.length > 0 && `${reasons} Payouts wait for a comparison: ${methods}.`,
+    pending.length > 0 && `${reasons} ${sentence('methods-wait', { methodList: methods })}`,
     unaccountedCount > 0 &&
-      `No payout accounts for ${unaccountedCount} ${unaccountedCount === 1 ? 'payment' : 'payments'}; ` +
-        'run `npm run admin -- reconcile`.',
+      (unaccountedCount === 1
+        ? sentence('one-payment-unaccounted')
+        : sentence('payments-unaccounted', { paymentCount: unaccountedCount })),
     checkedCount > 0 &&
-      `${checkedCount} pending ${checkedCount === 1 ? 'request' : 'requests'} may be paid already; ` +
-        'settle or clear each in the queue.',
+      (checkedCount === 1
+        ? sentence('one-request-checked')
+        : sentence('requests-checked', { requestCount: checkedCount })),
   ].filter((sentence) => sentence !== false);
 }
 
@@ -83,7 +86,7 @@ async function reconcilePending(
   const trouble = setup.kind === 'unusable' ? setup.reason : await compareAll(turn, method, setup);
   if (trouble === undefined) return undefined;
   await reconciliations.noteReconciliationTrouble(turn.database, turn.lease, method, trouble);
-  return `${reason} The payments must be compared first: ${trouble}`;
+  return `${reason} ${sentence('could-not-compare')} ${trouble}`;
 }
 
 async function compareAll(
@@ -114,7 +117,7 @@ async function compareAll(
     if (accounts.length === 0) await reconciliations.finishReconciliation(tx, method);
     return accounts;
   });
-  if (left === undefined) return 'Another node has the turn.';
+  if (left === undefined) return sentence('other-node-has-turn');
   if (left.length > 0) return connectSentence(left);
   const counts = {
     method,
@@ -156,8 +159,7 @@ async function listOfAwaited(
 }
 
 const connectSentence = (accounts: readonly string[]): string =>
-  'Each account that paid since the copy must be connected once, so that its list is compared: ' +
-  `${accounts.join(', ')}.`;
+  sentence('accounts-to-connect', { accountList: accounts.join(', ') });
 
 async function parkMatches(
   { database, lease, log }: ReconciliationParts,

@@ -1,3 +1,4 @@
+import { sentence } from '#contract/operator-sentences.ts';
 import { json, type Reader, sql, type Tx } from '#platform/database.ts';
 import { holdsLease, type LeaseToken } from '#platform/leases.ts';
 import { isAccounted } from './accounted-queries.ts';
@@ -54,7 +55,7 @@ export const findOpenCheck = (reader: Reader, id: string) =>
 /** Why a pending request can't be decided now: what may have paid it, or a reconciliation that is not done. */
 export const findCheckReason = async (reader: Reader, id: string): Promise<string | null> => {
   const row = await reader.row<{ reason: string | null }>(sql`
-    select coalesce(c.reason, r.reason || ' The payments must be compared first. ' || coalesce(r.trouble, '')) as reason
+    select coalesce(c.reason, r.reason || ${` ${sentence('must-compare')} `}::text || coalesce(r.trouble, '')) as reason
     from withdrawals.withdrawals w left join withdrawals.open_checks c on c.withdrawal_id = w.id
       left join withdrawals.reconciliations r on r.method = w.method and r.done_at is null
     where w.id = ${id} and w.state = 'pending' and withdrawals.is_in_check(w.id, w.method)`);

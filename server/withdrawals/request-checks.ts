@@ -1,3 +1,4 @@
+import { sentence } from '#contract/operator-sentences.ts';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
 import type { Payout as PayoutReply } from '#contract/withdrawals-payouts.ts';
 import { recordActs } from '#platform/audit-trail.ts';
@@ -111,7 +112,7 @@ export async function settleRequest(
       if (!(await approvePaid(tx, id, operatorId, paidUnits))) throw refuse('already-decided');
       const queued = { withdrawalId: id, reference: null };
       const settled = await replacePayment(tx, lease, queued, payment, reason);
-      if (settled === undefined) throw refuse('payment-mismatch', 'Another payout has this payment.');
+      if (settled === undefined) throw refuse('payment-mismatch', sentence('other-payout-has-payment'));
       const { reference } = payment;
       const changed = { before: { status: 'pending' }, after: { status: 'approved', reference } };
       await recordActs(tx, [{ operatorId, act: 'payout.settle', target: id, reason, ...changed }]);
@@ -128,17 +129,17 @@ async function findDoubt(
   paidUnits: bigint,
   paidAt: Date,
 ): Promise<string | undefined> {
-  const accept = 'State this amount to accept it.';
   let hasRate = true;
   const quote = await rail.quote(row, async (currency) => {
     const rate = await findRateAt(database, row.method, currency, paidAt);
     hasRate = rate !== undefined;
     return rate ?? '1';
   });
-  const pays = `It pays ${amountText(paidUnits)}`;
-  if (!hasRate) return `${pays}, and no rate of that time is stored. ${accept}`;
-  if (quote.kind === 'refused') return `${pays}. ${quote.reason} ${accept}`;
+  const paidAmount = amountText(paidUnits);
+  if (!hasRate) return sentence('pays-without-rate', { paidAmount });
+  if (quote.kind === 'refused')
+    return `${sentence('pays-without-quote', { paidAmount })} ${quote.reason} ${sentence('state-amount')}`;
   const units = quote.amountUnits;
   if (paidUnits > 0n && paidUnits * 2n >= units && paidUnits <= units * 2n) return undefined;
-  return `${pays}, and an approval would have paid ${amountText(units)} then. ${accept}`;
+  return sentence('pays-unlike-quote', { paidAmount, quotedAmount: amountText(units) });
 }

@@ -1,3 +1,4 @@
+import { sentence } from '#contract/operator-sentences.ts';
 import { isDatabaseOutage } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { findMarker, type Marker, raiseMarker, tryMarker } from './payment-marker.ts';
@@ -46,7 +47,7 @@ export async function verifyTimeline(platform: TimelineParts, mustTry = false): 
     const { code = '' } = error as NodeJS.ErrnoException;
     if (!/^E[A-Z]+$/.test(code) || isDatabaseOutage(error)) throw error;
     if (!isInTrouble) log.error({ error }, 'the marker of payments in DATA_DIR can’t be read or written');
-    const reason = `The marker of payments in DATA_DIR can’t be read or written: ${code}.`;
+    const reason = sentence('marker-unusable', { code });
     health.report(PART, reason);
     return reason;
   }
@@ -85,20 +86,12 @@ const accountsSince = (accounts: readonly string[], noted: string | undefined): 
 /** What shows that the database is another one. Undefined if nothing does. */
 function differenceOf(marker: Marker | undefined, timeline: Timeline): string | undefined {
   if (marker === undefined) {
-    return timeline.hasWithdrawals
-      ? 'This node has no marker of the payments that were made, and the database has withdrawals.'
-      : undefined;
+    return timeline.hasWithdrawals ? sentence('marker-missing') : undefined;
   }
   const { countOfMarker, digestOfMarker } = timeline;
-  if (countOfMarker === null) return 'The database is another one than this node last used.';
+  if (countOfMarker === null) return sentence('database-other');
   if (countOfMarker < marker.paymentCount)
-    return (
-      `The database knows ${countOfMarker} payments, and this node knows of ${marker.paymentCount}: ` +
-      'an older copy was restored.'
-    );
+    return sentence('database-older', { knownCount: countOfMarker, markedCount: marker.paymentCount });
   if ((digestOfMarker ?? '') === marker.digest) return undefined;
-  return (
-    `Up to payment ${marker.paymentCount} the database knows others than this node: ` +
-    'an older copy was restored, and payments were made since.'
-  );
+  return sentence('database-forked', { markedCount: marker.paymentCount });
 }

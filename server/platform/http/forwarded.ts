@@ -1,5 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sentence } from '#contract/operator-sentences.ts';
 import type { Config } from '../config.ts';
 import type { Health } from '../health.ts';
 
@@ -102,5 +103,4 @@ const isForwarderTrusted = ({ ip, ips, socket }: FastifyRequest): boolean =>
   ip !== socket.remoteAddress || (ips?.length ?? 0) > 1;
 
 const troubleOf = (peers: readonly string[]): string =>
-  `Calls with X-Forwarded-For come from ${peers.join(', ')}, which TRUSTED_PROXIES does not name. ` +
-  'If this is your proxy, name it: all members behind it count as one address.';
+  `${sentence('proxy-untrusted', { peerList: peers.join(', ') })} ${sentence('proxy-named')}`;

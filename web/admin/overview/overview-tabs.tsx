@@ -9,6 +9,7 @@ import type { Screen } from '#contract/screens.ts';
 import { readWithdrawalStats } from '#contract/withdrawals.ts';
 import { useHealthNames } from '#web/admin/kit/health-names.ts';
 import { ListTotals, totalOf } from '#web/admin/kit/list-totals.tsx';
+import { ServerSentence } from '#web/admin/kit/server-sentence.tsx';
 import { useFirstRow } from '#web/admin/kit/use-operator-list.ts';
 import { formatAmount, formatPoints, formatTimeInFull } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
@@ -261,7 +262,7 @@ function SystemTab() {
               <b>
                 {nameOf(name)} <code className={styles.code}>{name}</code>
               </b>
-              <span lang="en">{trouble}</span>
+              <ServerSentence text={trouble} />
               <small>{t('overview.system.since', { time: formatTimeInFull(since, i18n.language) })}</small>
             </li>
           ))}

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { readHealth } from '#contract/health.ts';
 import { useHealthNames } from '#web/admin/kit/health-names.ts';
+import { ServerSentence } from '#web/admin/kit/server-sentence.tsx';
 import { formatTimeInFull } from '#web/client/format.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import styles from './health-dialog.module.css';
@@ -22,7 +23,9 @@ export function HealthDialog({ isOpen, troubles, onClose }: HealthDialogProps) {
             <dt>
               {nameOf(name)} <code className={styles.code}>{name}</code>
             </dt>
-            <dd lang="en">{trouble}</dd>
+            <dd>
+              <ServerSentence text={trouble} />
+            </dd>
             <dd className={styles.since}>
               {t('health.since', { time: formatTimeInFull(since, i18n.language) })}
             </dd>

@@ -2,11 +2,12 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { ConnectionStep } from '#contract/connection.ts';
+import { ServerSentence } from '#web/admin/kit/server-sentence.tsx';
 import styles from './settings.module.css';
 
 type ConnectionResultProps = { steps: readonly ConnectionStep[] | null; untested: string };
 
-/** The steps of a test of the connection. The one that failed says what is wrong, in the server's words. */
+/** The steps of a test of the connection. The one that failed says what is wrong. */
 export function ConnectionResult({ steps, untested }: ConnectionResultProps) {
   const { t, i18n } = useTranslation();
   const wordOf = (name: string) => {
@@ -37,7 +38,9 @@ export function ConnectionResult({ steps, untested }: ConnectionResultProps) {
               )}
               <div>
                 <p className={styles.step}>{wordOf(name)}</p>
-                <p lang="en">{text}</p>
+                <p>
+                  <ServerSentence text={text} />
+                </p>
               </div>
             </li>
           ))}

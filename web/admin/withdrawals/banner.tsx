@@ -16,6 +16,3 @@ export function Banner({ title, icon: Sign = IconAlertTriangle, children }: Bann
     </section>
   );
 }
-
-/** A sentence of the server. It is English in every language of the screen. */
-export const ServerSentence = ({ text }: { text: string }) => <span lang="en">{text}</span>;

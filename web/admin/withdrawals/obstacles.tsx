@@ -1,8 +1,9 @@
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import type { ExaminedWithdrawal } from '#contract/withdrawals-decisions.ts';
+import { ServerSentence } from '#web/admin/kit/server-sentence.tsx';
 import { formatTime } from '#web/client/format.ts';
-import { Banner, ServerSentence } from './banner.tsx';
+import { Banner } from './banner.tsx';
 import { capText } from './refusal-text.ts';
 
 /** What the server says of a pending request now: undefined while it is fetched, and if the fetch failed. */

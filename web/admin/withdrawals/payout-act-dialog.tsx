@@ -9,12 +9,12 @@ import {
   settlePayout,
 } from '#contract/withdrawals-payouts.ts';
 import { ReasonDialog } from '#web/admin/kit/reason-dialog.tsx';
+import { ServerSentence } from '#web/admin/kit/server-sentence.tsx';
 import type { ApiError } from '#web/client/call.ts';
 import { formatTimeInFull, groupedByFour } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { fieldError } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { ServerSentence } from './banner.tsx';
 import styles from './possible-payments.module.css';
 import { PossiblePayments } from './possible-payments.tsx';
 import { useArePayoutsPaused } from './use-paused.ts';

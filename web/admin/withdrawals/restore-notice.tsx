@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { readRestoreState } from '#contract/withdrawals-payouts.ts';
 import type { ListNotice } from '#web/admin/kit/list-notices.tsx';
+import { ServerSentence } from '#web/admin/kit/server-sentence.tsx';
 import { formatTimeInFull, groupedByFour } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { useRailWords } from '#web/ui/rails.ts';
-import { ServerSentence } from './banner.tsx';
 
 const POLL_MS = 15_000;
 const SHOWN_MAX = 5;
@@ -38,7 +38,12 @@ function RestoreFacts({
       {pending.map(({ method, reason, trouble }) => (
         <p key={method}>
           {t('queue.restore.pending', { method: nameOf(method) })} <ServerSentence text={reason} />
-          {trouble !== null && <ServerSentence text={` ${trouble}`} />}
+          {trouble !== null && (
+            <>
+              {' '}
+              <ServerSentence text={trouble} />
+            </>
+          )}
         </p>
       ))}
       {checkedCount > 0 && <p>{t('queue.restore.checked', { count: checkedCount })}</p>}

@@ -1,3 +1,4 @@
+import { sentence } from '#contract/operator-sentences.ts';
 import type { CoinInput, CoinWallet } from './wallet.ts';
 
 /**
@@ -26,13 +27,13 @@ export async function findDeadAncestor(wallet: CoinWallet, inputs: readonly Coin
     if (status.kind === 'conflicted') return { kind: 'dead', transactionId: id, depth: status.depth };
     if (status.kind === 'unknown') doubt = { kind: 'unknown', reason: status.reason };
     if (status.kind === 'absent')
-      doubt = { kind: 'unknown', reason: `It spends a coin of ${id}, which the wallet does not know.` };
+      doubt = { kind: 'unknown', reason: sentence('coin-unknown', { transactionId: id }) };
     if (status.kind !== 'known' || status.confirmations > 0) continue;
     const mempool = await wallet.findInMempool(id);
     if (mempool.kind !== 'outside') continue;
     doubt = {
       kind: 'unknown',
-      reason: `It spends the change of ${id}, which the node does not relay any more.`,
+      reason: sentence('change-not-relayed', { transactionId: id }),
     };
     const found = await wallet.find(id, '');
     if (found.kind === 'found') waiting.push(...found.inputs.map(({ transactionId }) => transactionId));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sentence } from '#contract/operator-sentences.ts';
 import { parseLosslessly } from '../../lossless-json.ts';
 import type { CoinInput } from './wallet.ts';
 
@@ -19,8 +20,7 @@ const shape = z.object({
 
 export type CoinArtifact = { bytesHex: string; inputs: CoinInput[]; networkFee: string; afterBlock: string };
 
-export const UNREADABLE_ARTIFACT =
-  'The stored payment can’t be read. Run the release that made it, or restore its artifact from a backup.';
+export const UNREADABLE_ARTIFACT = sentence('artifact-unreadable');
 
 /** Parses a stored artifact. Undefined if it has another version or shape. */
 export function findArtifact(artifact: string): CoinArtifact | undefined {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sentence } from '#contract/operator-sentences.ts';
 import type { Config } from '#platform/config.ts';
 import { amountText, payoutUnits } from '../../payout-amount.ts';
 import type {
@@ -47,10 +48,9 @@ const credentialsShape = z.strictObject({
 
 /** `confirmations`: the depth in the chain at which a payment is final. */
 const settingsShape = z.strictObject({ confirmations: z.number().int().min(1).max(1_000).optional() });
-const UNLISTED =
-  'The paying wallet does not list this transaction. A payment from another wallet can’t be followed.';
+const UNLISTED = sentence('transaction-unlisted');
 const replacedBy = (by: string | null): string =>
-  by === null ? 'Another transaction took its place.' : `Another transaction took its place: ${by}.`;
+  by === null ? sentence('transaction-replaced') : sentence('transaction-replaced-by', { transactionId: by });
 const LIVE_CONFIRMATIONS = 6;
 const SANDBOX_CONFIRMATIONS = 1;
 
@@ -72,7 +72,7 @@ export function coinRail(facts: CoinFacts): RailDefinition {
       }),
       findFault: ({ rpcHost }, config) =>
         rpcHost && !config.rpcAllowedHosts.includes(String(rpcHost))
-          ? { name: 'rpcHost', message: 'This host is not in RPC_ALLOWED_HOSTS' }
+          ? { name: 'rpcHost', message: sentence('host-not-allowed') }
           : undefined,
       settings: settingsShape,
     },
@@ -103,7 +103,7 @@ function railOn(facts: CoinFacts, wallet: CoinWallet, confirmationsWanted: numbe
       const rate = await readRate(facts.rateId);
       const amountUnits = payoutUnits(amountPoints, feePoints, rate);
       return amountUnits === 0n
-        ? { kind: 'refused', reason: 'The amount is too small to be paid in this coin.' }
+        ? { kind: 'refused', reason: sentence('amount-too-small-for-coin') }
         : { kind: 'quoted', rate, amountUnits };
     },
     prepare: async ({ destination, amountUnits }, unfinished, sent) => {

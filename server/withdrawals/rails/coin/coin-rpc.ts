@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { sentence } from '#contract/operator-sentences.ts';
 import { type Json, parseLosslessly } from '../../lossless-json.ts';
 
 /**
@@ -31,10 +32,10 @@ const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 
 /** Codes of `src/rpc/protocol.h` for a wallet that can't serve any call now. */
 const NOT_NOW = new Map([
-  [-28, 'The node is starting up.'],
-  [-18, 'The node has no such wallet loaded.'],
-  [-19, 'The node has several wallets loaded. Unload all but one.'],
-  [-13, 'The wallet is locked.'],
+  [-28, sentence('node-starting')],
+  [-18, sentence('wallet-not-loaded')],
+  [-19, sentence('wallets-loaded')],
+  [-13, sentence('wallet-locked')],
 ]);
 
 /** Error codes of connections that were never opened, so that the request did not reach the node. */
@@ -87,28 +88,28 @@ function post(access: CoinNodeAccess, body: string): Promise<Answer> {
 
 function lost(error: NodeJS.ErrnoException): Answer {
   if (NEVER_CONNECTED.has(error.code ?? '')) {
-    return { kind: 'unavailable', reason: 'The node is not reachable.' };
+    return { kind: 'unavailable', reason: sentence('node-unreachable') };
   }
   const isLate = error.name === 'AbortError' || error.name === 'TimeoutError';
   return {
     kind: 'unknown',
-    reason: isLate ? 'The node did not answer in time.' : 'The connection to the node broke.',
+    reason: isLate ? sentence('node-late') : sentence('node-broke-off'),
   };
 }
 
 function readAnswer(status: number, text: string): RpcReply {
-  if (status === 401) return { kind: 'unavailable', reason: 'The node refused the RPC user or password.' };
-  if (status === 403) return { kind: 'unavailable', reason: 'The node refuses calls from this server.' };
-  if (/work queue depth exceeded/i.test(text)) return { kind: 'unavailable', reason: 'The node is busy.' };
+  if (status === 401) return { kind: 'unavailable', reason: sentence('node-refused-password') };
+  if (status === 403) return { kind: 'unavailable', reason: sentence('node-refuses-server') };
+  if (/work queue depth exceeded/i.test(text)) return { kind: 'unavailable', reason: sentence('node-busy') };
   const answer = parseLosslessly(text);
   if (answer === undefined || typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
-    return { kind: 'unknown', reason: `The node answered ${status} without JSON.` };
+    return { kind: 'unknown', reason: sentence('node-without-json', { status }) };
   }
   const error = answer.error;
   if (error === null || error === undefined) {
     return status === 200 && answer.result !== undefined
       ? { kind: 'result', result: answer.result }
-      : { kind: 'unknown', reason: `The node answered ${status} without a result.` };
+      : { kind: 'unknown', reason: sentence('node-without-result', { status }) };
   }
   return readError(error, status);
 }
@@ -116,7 +117,7 @@ function readAnswer(status: number, text: string): RpcReply {
 function readError(error: Json, status: number): RpcReply {
   const { code, message } = (typeof error === 'object' ? error : {}) as Record<string, Json>;
   if (typeof code !== 'number') {
-    return { kind: 'unknown', reason: `The node answered ${status} with an unknown error.` };
+    return { kind: 'unknown', reason: sentence('node-unknown-error', { status }) };
   }
   const notNow = NOT_NOW.get(code);
   if (notNow) return { kind: 'unavailable', reason: notNow };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { sentence } from '#contract/operator-sentences.ts';
 import type { Json } from '../../lossless-json.ts';
 import { amountText, amountUnits } from '../../payout-amount.ts';
 import type { CoinRpc } from './coin-rpc.ts';
@@ -74,13 +75,12 @@ async function readState(rpc: CoinRpc, rules: CoreWalletRules): Promise<WalletSt
 async function validateAddress(rpc: CoinRpc, address: string): Promise<AddressVerdict> {
   const validity = await ask(rpc, 'validateaddress', { address });
   if (validity.kind !== 'ok') return validity;
-  if (validity.value.isvalid !== true)
-    return { kind: 'refused', reason: 'The node says the address is wrong.' };
-  if (validity.value.ismweb === true) return { kind: 'refused', reason: 'MWEB addresses are not paid.' };
+  if (validity.value.isvalid !== true) return { kind: 'refused', reason: sentence('address-wrong') };
+  if (validity.value.ismweb === true) return { kind: 'refused', reason: sentence('address-mweb') };
   const ownership = await ask(rpc, 'getaddressinfo', { address });
   if (ownership.kind !== 'ok') return ownership;
   if (ownership.value.ismine === true) {
-    return { kind: 'refused', reason: 'The address belongs to the payout wallet itself.' };
+    return { kind: 'refused', reason: sentence('address-own') };
   }
   return { kind: 'valid' };
 }
@@ -105,7 +105,7 @@ async function sign(
   if (decoded.kind !== 'ok') return decoded;
   const inputs = list(decoded.value.vin).map(inputOf);
   const isTaken = inputs.some((input) => reservedInputs.some((reserved) => isSameInput(input, reserved)));
-  if (isTaken) return { kind: 'unavailable', reason: 'The wallet chose coins of an unfinished payout.' };
+  if (isTaken) return { kind: 'unavailable', reason: sentence('coins-taken') };
   const fault = await findFault(rpc, rules, order, list(decoded.value.vout), amountUnits(funded.value.fee));
   if (fault.kind !== 'ok') return fault;
   return {
@@ -121,10 +121,10 @@ async function sign(
 async function completePsbt(rpc: CoinRpc, psbt: string): Promise<Outcome<string>> {
   const signed = await ask(rpc, 'walletprocesspsbt', { psbt, sign: true });
   if (signed.kind !== 'ok') return signed;
-  if (signed.value.complete !== true) return unavailable('The wallet could not sign every input.');
+  if (signed.value.complete !== true) return unavailable(sentence('not-signed'));
   const final = await ask(rpc, 'finalizepsbt', { psbt: text(signed.value.psbt), extract: true });
   if (final.kind !== 'ok') return final;
-  if (final.value.complete !== true) return unavailable('The signed payment is not complete.');
+  if (final.value.complete !== true) return unavailable(sentence('not-complete'));
   return { kind: 'ok', value: text(final.value.hex) };
 }
 
@@ -135,20 +135,20 @@ async function findFault(
   outputs: readonly Json[],
   feeUnits: bigint,
 ): Promise<Outcome<true>> {
-  if (feeUnits > amountUnits(rules.feeMax)) return unavailable('The network fee is above the cap.');
+  if (feeUnits > amountUnits(rules.feeMax)) return unavailable(sentence('fee-above-cap'));
   const isPayee = (output: Json) => addressOf(output) === order.address;
   const payees = outputs.filter(isPayee);
   const amount = payees[0] === undefined ? -1n : amountUnits(member(payees[0], 'value'));
   if (payees.length !== 1 || amount !== amountUnits(order.coinAmount)) {
-    return unavailable('The signed payment does not pay what was ordered.');
+    return unavailable(sentence('pays-not-as-ordered'));
   }
   const others = outputs.filter((output) => !isPayee(output));
-  if (others.length > CHANGE_OUTPUTS_MAX) return unavailable('The signed payment pays somebody else.');
+  if (others.length > CHANGE_OUTPUTS_MAX) return unavailable(sentence('pays-somebody-else'));
   for (const change of others) {
     const address = addressOf(change);
     const owner = await ask(rpc, 'getaddressinfo', { address: address ?? '' });
     if (owner.kind !== 'ok') return owner;
-    if (owner.value.ismine !== true) return unavailable('The signed payment pays somebody else.');
+    if (owner.value.ismine !== true) return unavailable(sentence('pays-somebody-else'));
   }
   return { kind: 'ok', value: true };
 }

@@ -1,3 +1,4 @@
+import { sentence } from '#contract/operator-sentences.ts';
 import type { Json } from '../../lossless-json.ts';
 import { amountText, amountUnits } from '../../payout-amount.ts';
 import type { CoinRpc } from './coin-rpc.ts';
@@ -102,7 +103,7 @@ async function fundOutputs(
     options: { lockUnspents: true, conf_target: TARGET_BLOCKS, ...rules.fundingOptions },
   });
   if (reply.kind === 'error' && isFinal(reply.message)) {
-    return { kind: 'refused', reason: 'The amount is too small for the network.' };
+    return { kind: 'refused', reason: sentence('amount-too-small-for-network') };
   }
   return objectOf('walletcreatefundedpsbt', reply);
 }

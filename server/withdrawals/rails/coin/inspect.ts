@@ -1,3 +1,4 @@
+import { sentence } from '#contract/operator-sentences.ts';
 import type { PaymentStatus, StoredPayment } from '../rail.ts';
 import { findDeadAncestor } from './ancestors.ts';
 import { type CoinArtifact, findArtifact, UNREADABLE_ARTIFACT, writeArtifact } from './artifact.ts';
@@ -33,7 +34,7 @@ export async function inspectPayment(
     return dead.depth >= confirmationsWanted ? { kind: 'lapsed', reason } : { kind: 'absent', reason };
   }
   const reason =
-    status.kind === 'conflicted' ? `Another payment spent its coins, ${status.depth} blocks deep.` : null;
+    status.kind === 'conflicted' ? sentence('coins-spent-deep', { blockCount: status.depth }) : null;
   return { kind: 'absent', reason };
 }
 
@@ -61,7 +62,7 @@ async function inspectUnconfirmed(
 }
 
 const reasonOf = ({ transactionId, depth }: { transactionId: string; depth: number }): string =>
-  `It spends the change of ${transactionId}, which another payment replaced, ${depth} blocks deep.`;
+  sentence('change-replaced', { transactionId, blockCount: depth });
 
 /**
  * The status of a payment with a rival. A rival that pays exactly the amount replaces the payment, for example if an
@@ -81,11 +82,10 @@ function statusOf(
     const isExact = paidUnits === payment.amountUnits;
     const isFinal = depth >= confirmationsWanted;
     const reason = isExact
-      ? `${transactionId} spent its coins and waits for a block.`
-      : `${transactionId} spent its coins and pays the same address another amount.`;
+      ? sentence('coins-spent-waiting', { transactionId })
+      : sentence('coins-spent-other-amount', { transactionId });
     return { kind: 'replaced', by, isSame: isExact && depth > 0, isFinal, reason };
   }
-  if (depth >= confirmationsWanted)
-    return { kind: 'failed', reason: 'The payout can’t be completed: its coins were spent otherwise.' };
-  return { kind: 'absent', reason: `${transactionId} spent its coins, ${depth} blocks deep.` };
+  if (depth >= confirmationsWanted) return { kind: 'failed', reason: sentence('coins-spent-otherwise') };
+  return { kind: 'absent', reason: sentence('coins-spent-by', { transactionId, blockCount: depth }) };
 }

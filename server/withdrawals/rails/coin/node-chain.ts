@@ -1,3 +1,4 @@
+import { sentence } from '#contract/operator-sentences.ts';
 import type { Json } from '../../lossless-json.ts';
 import type { CoinRpc } from './coin-rpc.ts';
 import type { CoreWalletRules } from './funding.ts';
@@ -16,10 +17,10 @@ export async function checkChain(rpc: CoinRpc, rules: CoreWalletRules): Promise<
   const chain = await ask(rpc, 'getblockchaininfo', {});
   if (chain.kind !== 'ok') return chain;
   if (chain.value.chain !== rules.chain) {
-    return { kind: 'unavailable', reason: `The node is on another chain than ${rules.chain}.` };
+    return { kind: 'unavailable', reason: sentence('node-other-chain', { chain: rules.chain }) };
   }
   if (chain.value.initialblockdownload === true) {
-    return { kind: 'unavailable', reason: 'The node is still fetching the chain.' };
+    return { kind: 'unavailable', reason: sentence('node-fetching') };
   }
   // A private chain has no peers, and its blocks come when somebody makes one.
   const delay = rules.chain === 'regtest' ? undefined : await findDelay(rpc, rules, chain.value);
@@ -33,14 +34,13 @@ async function findDelay(
   { blocks, headers, mediantime }: Record<string, Json>,
 ): Promise<string | undefined> {
   if (Number(blocks) < Number(headers))
-    return `The node is behind: it has ${text(blocks)} of ${text(headers)} blocks. Wait until it has fetched the rest.`;
+    return sentence('node-behind', { blockCount: text(blocks), headerCount: text(headers) });
   if (chain !== 'main') return undefined;
   const network = await ask(rpc, 'getnetworkinfo', {});
   if (network.kind !== 'ok') return network.reason;
-  if (Number(network.value.connections) === 0)
-    return 'The node has no peers, so it may be behind. Connect it to the network.';
+  if (Number(network.value.connections) === 0) return sentence('node-alone');
   const newestMs = Number(mediantime) * 1_000;
   if (nowMs() - newestMs <= BLOCKS_AGE_MS_MAX) return undefined;
   const since = new Date(newestMs).toISOString();
-  return `The node’s newest blocks are of ${since}, so it may be behind. Look at its peers and its clock.`;
+  return sentence('node-old-blocks', { newestAt: since });
 }

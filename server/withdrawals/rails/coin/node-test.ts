@@ -1,4 +1,5 @@
 import type { ConnectionStep } from '#contract/connection.ts';
+import { sentence } from '#contract/operator-sentences.ts';
 import { amountText, amountUnits } from '../../payout-amount.ts';
 import type { CoinRpc } from './coin-rpc.ts';
 import type { CoreWalletRules } from './funding.ts';
@@ -35,22 +36,24 @@ async function lookAtNode(rpc: CoinRpc): Promise<Outcome<string>> {
   const info = await ask(rpc, 'getnetworkinfo', {});
   if (info.kind !== 'ok') return info;
   const version = String(info.value.subversion ?? '').replaceAll(/^\/|\/$/g, '');
-  return okay(version === '' ? 'The node answers.' : `The node answers: ${version}.`);
+  return okay(
+    version === '' ? sentence('node-answers') : sentence('node-answers-as', { versionText: version }),
+  );
 }
 
 async function lookAtNetwork(rpc: CoinRpc, rules: CoreWalletRules): Promise<Outcome<string>> {
   const info = await ask(rpc, 'getblockchaininfo', {});
   if (info.kind !== 'ok') return info;
   const chain = text(info.value.chain);
-  if (chain === rules.chain) return okay(`It is on the network ${chain}.`);
-  return unavailable(`The node is on the network ${chain}, and this site pays on ${rules.chain}.`);
+  if (chain === rules.chain) return okay(sentence('node-on-network', { network: chain }));
+  return unavailable(sentence('node-on-other-network', { network: chain, payingNetwork: rules.chain }));
 }
 
 async function lookAtBlocks(rpc: CoinRpc, rules: CoreWalletRules): Promise<Outcome<string>> {
   const chain = await checkChain(rpc, rules);
   if (chain.kind !== 'ok') return chain;
   const info = await ask(rpc, 'getblockchaininfo', {});
-  return info.kind === 'ok' ? okay(`It is in sync, at block ${text(info.value.blocks)}.`) : info;
+  return info.kind === 'ok' ? okay(sentence('node-in-sync', { blockCount: text(info.value.blocks) })) : info;
 }
 
 /**
@@ -63,19 +66,18 @@ export async function lookAtWallet(rpc: CoinRpc): Promise<Outcome<string>> {
   if (info.kind !== 'ok') return info;
   const unlockedUntil = member(info.value, 'unlocked_until');
   if (member(info.value, 'private_keys_enabled') === false)
-    return unavailable('The wallet has no private keys, so it can’t sign. Load the one that pays.');
+    return unavailable(sentence('wallet-without-keys'));
   if (unlockedUntil !== undefined && Number(unlockedUntil) === 0)
-    return unavailable('The wallet is locked, so it can’t sign. Unlock it with walletpassphrase.');
+    return unavailable(sentence('wallet-can-not-sign'));
   const keyCounts = [member(info.value, 'keypoolsize'), member(info.value, 'keypoolsize_hd_internal') ?? 0];
   if (seedIdOf(info.value) === null && keyCounts.every((count) => count === 0))
-    return unavailable(
-      'The wallet is blank: it has no keys for change, so it can’t sign. Load the one that pays.',
-    );
-  return okay('The wallet is loaded and can sign.');
+    return unavailable(sentence('wallet-blank'));
+  return okay(sentence('wallet-can-sign'));
 }
 
 async function lookAtBalance(rpc: CoinRpc): Promise<Outcome<string>> {
   const balances = await ask(rpc, 'getbalances', {});
   if (balances.kind !== 'ok') return balances;
-  return okay(`It can pay ${amountText(amountUnits(member(balances.value.mine ?? null, 'trusted')))}.`);
+  const trusted = amountUnits(member(balances.value.mine ?? null, 'trusted'));
+  return okay(sentence('wallet-can-pay', { amount: amountText(trusted) }));
 }

@@ -1,0 +1,92 @@
+/** Sentences for operators about payouts through any rail (`operator-sentences.ts`). */
+export const payoutSentences = {
+  'our-fault': 'A fault on our side; see the log.',
+  // The ordinary course of a payout.
+  'payout-queued': 'It waits for its turn.',
+  'payout-delayed': 'It is prepared after the time in which its approval can be taken back.',
+  'payout-signed': 'It is prepared and is sent next.',
+  'payout-broadcast': 'It was sent and is not final yet.',
+  'payout-parked': 'It is parked and is looked at again.',
+  // What stops a payout.
+  'payouts-paused': 'Payouts are paused by an operator. Nothing is signed or sent until they are resumed.',
+  'member-suspended':
+    'Withdrawals of this member are suspended. It waits until the suspension ends, or until an operator gives it up.',
+  'request-disowned':
+    'The member said later that somebody else used the account. It is not paid; an operator can give it up.',
+  'member-in-debt':
+    'The member’s balance is below zero. The payment waits until new points fill it, or until an operator gives it up.',
+  'withdrawals-suspended': 'Withdrawals of this member are suspended.',
+  'cap-of-member':
+    'The cap of this member for this day is {capPoints} points, and {usedPoints} of them are approved already.',
+  'cap-of-method':
+    'The cap of this method for this day is {capPoints} points, and {usedPoints} of them are approved already.',
+  'cap-ends': 'It ends at {endAt}.',
+  'payout-halted':
+    'An operator stopped this payout: nothing is paid for it. It ends as soon as it is certain that nothing was paid.',
+  'process-at-work': 'Process {pid} on {host} is working on these payouts.',
+  'other-process': 'Another process works on this payout.',
+  'other-node-has-turn': 'Another node has the turn.',
+  'step-timed-out': 'This step did not end in its time. It is tried again.',
+  'sweep-failed': 'The payouts of this method could not be swept.',
+  'waits-for-payout': 'This payout waits for payout {payoutId}.',
+  // What the outside party says of a payment.
+  'payout-refused': 'The payout was refused:',
+  'payment-unlisted': 'The account that pays does not list this payment.',
+  'sent-again-refused': 'It was sent again and not taken:',
+  'payment-replaced': '{reference} replaced it and paid the amount.',
+  'payment-of-another-payout': '{reference} is another payout’s payment.',
+  'other-payout-has-payment': 'Another payout has this payment.',
+  'pays-another-amount': 'It pays this recipient {paidAmount}, and the payout is {payoutAmount}.',
+  'pays-without-rate':
+    'It pays {paidAmount}, and no rate of that time is stored. State this amount to accept it.',
+  'pays-without-quote': 'It pays {paidAmount}.',
+  'pays-unlike-quote':
+    'It pays {paidAmount}, and an approval would have paid {quotedAmount} then. State this amount to accept it.',
+  'state-amount': 'State this amount to accept it.',
+  // Payments that may have paid already.
+  'payout-possibly-paid': 'This payout may be paid already.',
+  'request-possibly-paid': 'This request may be paid already.',
+  'possible-payments': 'No payout accounts for these payments to it: {paymentList}.',
+  'possible-payments-unlisted':
+    'These payments may have paid it, and the list shows them no more: {referenceList}.',
+  'other-account':
+    'The account that pays is another one than before, so its list does not show what was paid. ' +
+    'Connect the former one, or run `npm run admin -- reconcile --new-account METHOD`.',
+  // After another database was found.
+  'accounts-to-connect':
+    'Each account that paid since the copy must be connected once, so that its list is compared: {accountList}.',
+  'must-compare': 'The payments must be compared first.',
+  'could-not-compare': 'The payments must be compared first:',
+  'methods-wait': 'Payouts wait for a comparison: {methodList}.',
+  'one-payment-unaccounted': 'No payout accounts for 1 payment; run `npm run admin -- reconcile`.',
+  'payments-unaccounted': 'No payout accounts for {paymentCount} payments; run `npm run admin -- reconcile`.',
+  'one-request-checked': '1 pending request may be paid already; settle or clear each in the queue.',
+  'requests-checked':
+    '{requestCount} pending requests may be paid already; settle or clear each in the queue.',
+  'marker-missing':
+    'This node has no marker of the payments that were made, and the database has withdrawals.',
+  'marker-unusable': 'The marker of payments in DATA_DIR can’t be read or written: {code}.',
+  'database-other': 'The database is another one than this node last used.',
+  'database-older':
+    'The database knows {knownCount} payments, and this node knows of {markedCount}: an older copy was restored.',
+  'database-forked':
+    'Up to payment {markedCount} the database knows others than this node: an older copy was restored and used.',
+  // The account of a method, and its test.
+  'credentials-unreadable':
+    'The credentials of this method can’t be read. If APP_SECRET was changed, start with the former one; else enter ' +
+    'them again.',
+  'settings-invalid': 'The settings of this method are not valid:',
+  'rail-not-set-up': 'The rail of this method could not be set up. The log has the cause.',
+  'method-not-offered': 'The method is switched on, but members are not offered it.',
+  'account-complete': 'Everything that the account needs is set.',
+  'account-incomplete': 'Not set: {nameList}.',
+  'party-unexpected': 'What answered is not the expected party. The log has the cause.',
+  // Rates.
+  'rate-jumped':
+    'The rate of {currency} moved from {fromRate} to {toRate}, further than the bound. An operator must confirm it.',
+  'rate-source-silent': 'The rate source {source} did not answer with rates: {answerText}.',
+  'rate-missing-at-source': 'The rate source {source} has no usable rate of {currency}.',
+  'rate-of-another-time': 'The rate of {currency} at {source} is of another time: {pricedAt}.',
+  'rate-missing': 'No source has a rate of {currency}.',
+  'rates-differ': 'The sources of the rate of {currency} differ by more than {percent}%: {priceList}.',
+} as const;
