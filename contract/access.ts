@@ -165,7 +165,8 @@ export const startGoogle = endpoint({
 export const finishGoogle = endpoint({
   method: 'GET',
   path: '/api/auth/google/callback',
-  summary: 'The return from Google: redirects to `/` with a session, to `/admin-key` or to `/auth?error=…`',
+  summary:
+    'The return from Google: redirects to `/` with a session, to `/admin-key?error=wrong-key` or to `/auth?error=…`',
   access: 'public',
   status: 302,
   reply: z.string(),

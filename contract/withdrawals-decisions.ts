@@ -10,7 +10,15 @@ import { sourcePrice } from './withdrawals-rates.ts';
 const decisionParams = z.object({ id: uuid });
 const bulkResult = z.object({
   processed: z.number(),
-  failed: z.array(z.object({ id: z.string(), reason: z.string() })),
+  failed: z.array(
+    z.object({
+      id: z.string(),
+      reason: z.string(),
+      userName: z.string(),
+      amount: points,
+      method: z.string(),
+    }),
+  ),
   /** Those whose first approval of two was recorded, if there are any. */
   firstApprovedIds: z.array(z.string()).optional(),
 });

@@ -19,27 +19,47 @@ export function readWords(
   { options = {}, positionalsMax }: CommandForm,
   args: string[],
 ): Words | string {
-  try {
-    const { values, positionals, tokens } = parseArgs({
-      args,
-      options,
-      allowPositionals: true,
-      tokens: true,
-    });
-    const named = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
-    const repeated = named.find((option, index) => named.indexOf(option) < index);
-    if (repeated !== undefined) return `${name} takes --${repeated} once.`;
-    const extra = positionals[positionalsMax];
-    if (extra !== undefined) return `${name} does not take the word "${extra}".`;
-    const given = Object.entries(values);
-    return {
-      options: Object.fromEntries(given.filter(([, value]) => typeof value === 'string')) as Words['options'],
-      flags: new Set(given.filter(([, value]) => value === true).map(([option]) => option)),
-      positionals,
-    };
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code?.startsWith('ERR_PARSE_ARGS') !== true) throw error;
-    return `${name}: ${message}`;
+  // What is not taken is refused here, in our words.
+  const { values, positionals, tokens } = parseArgs({
+    args,
+    options,
+    allowPositionals: true,
+    tokens: true,
+    strict: false,
+  });
+  const named = tokens.filter((token) => token.kind === 'option');
+  for (const [index, option] of named.entries()) {
+    const fault = faultOf(option, options);
+    if (fault !== undefined) return `${name}${fault}`;
+    if (named.findIndex((one) => one.name === option.name) < index)
+      return `${name} takes --${option.name} once.`;
   }
+  const extra = positionals[positionalsMax];
+  if (extra !== undefined) return `${name} does not take the word "${extra}".`;
+  const given = Object.entries(values);
+  return {
+    options: Object.fromEntries(given.filter(([, value]) => typeof value === 'string')) as Words['options'],
+    flags: new Set(given.filter(([, value]) => value === true).map(([option]) => option)),
+    positionals,
+  };
+}
+
+type OptionToken = {
+  name: string;
+  rawName: string;
+  value?: string | undefined;
+  inlineValue?: boolean | undefined;
+};
+
+/** Why an option is refused, behind the command's name. Undefined if it is taken. */
+function faultOf(
+  { name, rawName, value, inlineValue }: OptionToken,
+  options: NonNullable<CommandForm['options']>,
+): string | undefined {
+  const type = Object.hasOwn(options, name) ? options[name]?.type : undefined;
+  if (type === undefined) return ` does not take ${rawName}.`;
+  if (type === 'boolean') return value === undefined ? undefined : `: --${name} takes no value.`;
+  // A word that begins with a hyphen is another option, unless it is given as `--option=-word`.
+  const isMissing = value === undefined || (value.startsWith('-') && inlineValue !== true);
+  return isMissing ? `: --${name} needs a value.` : undefined;
 }

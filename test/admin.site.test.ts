@@ -139,7 +139,7 @@ describe('admin grant and revoke', () => {
     const refusals: [string[], RegExp][] = [
       [['grant', 'nobody@example.com', '5', 'x'], /no member nobody@example\.com/],
       [['grant', '999999999', '5', 'x'], /no member 999999999/],
-      [['grant', id, '-5', 'x'], /Unknown option '-5'/],
+      [['grant', id, '-5', 'x'], /^grant does not take -5\./m],
       [['revoke', id, '1.5', 'x'], /POINTS/],
       [['grant', id, '0', 'x'], /POINTS/],
       [['grant', id, '5'], /REASON/],
@@ -287,6 +287,26 @@ describe('the usage of admin', () => {
   it('refuses an option that is given twice, so that none is dropped', () => {
     const form = { options: { trail: { type: 'string' } }, positionalsMax: 0 } as const;
     assert.equal(readWords('audit', form, ['--trail', '1:a', '--trail', '2:b']), 'audit takes --trail once.');
+  });
+
+  it('refuses options in its own words', () => {
+    const options = { trail: { type: 'string' }, apply: { type: 'boolean' } } as const;
+    const refusals: [string[], string][] = [
+      [['--foo'], 'audit does not take --foo.'],
+      [['-f'], 'audit does not take -f.'],
+      [['--constructor'], 'audit does not take --constructor.'],
+      [['--trail'], 'audit: --trail needs a value.'],
+      [['--trail', '--apply'], 'audit: --trail needs a value.'],
+      [['--apply=yes'], 'audit: --apply takes no value.'],
+      [['--apply', '--apply'], 'audit takes --apply once.'],
+    ];
+    for (const [words, said] of refusals)
+      assert.equal(readWords('audit', { options, positionalsMax: 0 }, words), said, words.join(' '));
+    assert.deepEqual(readWords('audit', { options, positionalsMax: 1 }, ['--trail=-1:a', '--apply', 'x']), {
+      options: { trail: '-1:a' },
+      flags: new Set(['apply']),
+      positionals: ['x'],
+    });
   });
 });
 

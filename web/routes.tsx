@@ -241,6 +241,7 @@ const operatorSignIn = (path: '/admin-login' | '/secret-admin' | '/admin-key') =
     path,
     getParentRoute: () => root,
     staticData: { title: 'adminLogin' },
+    validateSearch: (search: Record<string, unknown>): { error?: string } => textOf('error', search),
     component:
       path === '/admin-login'
         ? lazyRouteComponent(

@@ -34,7 +34,7 @@ test('sends an operator to the gate, and lets them in after it', async () => {
   assert.equal((await site.call('GET', '/api/admin/stats', { as: asMember.as })).problem.code, 'wrong-key');
 
   const refused = await enter('mina');
-  assert.deepEqual([refused.location, refused.as.cookie], ['/admin-key', '']);
+  assert.deepEqual([refused.location, refused.as.cookie], ['/admin-key?error=wrong-key', '']);
   const passed = await site.call('POST', '/api/auth/admin/gate', { body: { key } });
   const entered = await enter('mina', pairs(passed.headers)[0]);
   assert.equal(entered.location, '/');

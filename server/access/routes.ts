@@ -157,11 +157,10 @@ function signInRoutes(
   });
 }
 
-/** The auth page's URL with the error's code, or the operators' gate. Rethrows faults. */
+/** The URL of the auth page, or of the operators' gate, with the error's code. Rethrows faults. */
 function toAuthPage(error: unknown): string {
   if (!(error instanceof GoogleFailure || error instanceof Refusal)) throw error;
-  if (error.code === 'wrong-key') return '/admin-key';
-  return `/auth?error=${error.code}`;
+  return `${error.code === 'wrong-key' ? '/admin-key' : '/auth'}?error=${error.code}`;
 }
 
 function googleRoutes(

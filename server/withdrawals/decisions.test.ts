@@ -191,7 +191,15 @@ test('decides all pending withdrawals, and lists those that it could not decide'
   await changePaymentMethod(parts, 'dash', { credentials: { rpcUser: '' } });
   assert.deepEqual(await approveAllWithdrawals(parts, operator), {
     processed: 3,
-    failed: [{ id: unpayable.id, reason: 'No payout rail is set up for this method.' }],
+    failed: [
+      {
+        id: unpayable.id,
+        reason: 'No payout rail is set up for this method.',
+        userName: 'Mina Kim',
+        amount: '1000',
+        method: 'dash',
+      },
+    ],
   });
   for (const { id } of good) {
     assert.equal(
@@ -222,7 +230,15 @@ test('goes on past a wallet that somebody else keeps locked, and lists that requ
     await tx.rows(sql`select from ledger.wallets where member_id = ${locked.member} for update`);
     assert.deepEqual(await rejectAllWithdrawals({ ...parts, database: impatient }, operator, 'All'), {
       processed: 1,
-      failed: [{ id: locked.id, reason: 'A fault on our side; see the log.' }],
+      failed: [
+        {
+          id: locked.id,
+          reason: 'A fault on our side; see the log.',
+          userName: 'Mina Kim',
+          amount: '1000',
+          method: 'litecoin',
+        },
+      ],
     });
   });
   assert.equal(await balanceOf(world, free.member), 1_000n);

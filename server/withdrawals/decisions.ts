@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { fullNameOf } from '#contract/full-name.ts';
 import { sentence } from '#contract/operator-sentences.ts';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
 import type * as contract from '#contract/withdrawals-decisions.ts';
@@ -132,7 +133,7 @@ async function decideAll(
   const points = pending.reduce((sum, { amountPoints }) => sum + amountPoints, 0n);
   if (pending.length !== (expectedCount ?? pending.length)) throw refuse('totals-changed');
   if (points !== BigInt(expectedPoints ?? points)) throw refuse('totals-changed');
-  for (const { id } of pending) {
+  for (const { id, amountPoints, method, ...name } of pending) {
     try {
       await decide(id);
       result.processed += 1;
@@ -143,7 +144,8 @@ async function decideAll(
       }
       if (!(error instanceof Refusal))
         log.error({ error, withdrawal: id }, 'a withdrawal could not be decided');
-      result.failed.push({ id, reason: error instanceof Refusal ? error.message : OUR_FAULT });
+      const reason = error instanceof Refusal ? error.message : OUR_FAULT;
+      result.failed.push({ id, reason, userName: fullNameOf(name), amount: String(amountPoints), method });
     }
   }
   return result;

@@ -145,9 +145,10 @@ export const findWithdrawal = (reader: Reader, id: string) =>
 
 /** Reads all pending withdrawals in one snapshot, oldest first. */
 export const readPending = (reader: Reader) =>
-  reader.rows<{ id: string; amountPoints: bigint }>(sql`
-    select id, amount_points as "amountPoints" from withdrawals.withdrawals
-    where state = 'pending' order by queue_number`);
+  reader.rows<Pick<OperatorRow, 'id' | 'firstName' | 'lastName' | 'method' | 'amountPoints'>>(sql`
+    select w.id, m.first_name as "firstName", m.last_name as "lastName", w.method, w.amount_points as "amountPoints"
+    from withdrawals.withdrawals w join members.profiles m on m.id = w.member_id
+    where w.state = 'pending' order by w.queue_number`);
 
 export type Payout = {
   withdrawalId: string;

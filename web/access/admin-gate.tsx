@@ -7,11 +7,17 @@ import { toast } from '#web/ui/toast.tsx';
 import styles from './form.module.css';
 import { SignInFrame } from './sign-in-frame.tsx';
 
+type AdminGateProps = {
+  /** Whether a sign-in elsewhere led here, because it needs the key first. */
+  isLedHere?: boolean;
+  onPass: () => void;
+};
+
 /**
  * Asks for the gate key before the operators' sign-in form. A wrong key shows a toast and clears the field; the right
  * key removes the toast.
  */
-export function AdminGate({ onPass }: { onPass: () => void }) {
+export function AdminGate({ isLedHere = false, onPass }: AdminGateProps) {
   const { t } = useTranslation();
   const { mutate, isPending } = useAct(passGate);
   const [key, setKey] = useState('');
@@ -37,7 +43,9 @@ export function AdminGate({ onPass }: { onPass: () => void }) {
   return (
     <SignInFrame>
       <h1>{t('adminLogin.gate.title')}</h1>
-      <p className="dim">{t('adminLogin.gate.lead')}</p>
+      <p className="dim" role={isLedHere ? 'status' : undefined}>
+        {t(isLedHere ? 'adminLogin.gate.first' : 'adminLogin.gate.lead')}
+      </p>
       <form onSubmit={submit} noValidate className={styles.form} style={{ marginTop: 'var(--e-space-24)' }}>
         <PasswordInput
           label={t('adminLogin.gate.key')}

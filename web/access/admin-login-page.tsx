@@ -1,7 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { isEmail, type UseFormReturnType, useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminLogin, readGate } from '#contract/access.ts';
@@ -21,8 +21,11 @@ const REDIRECT_MS = 500;
 export function GatedAdminLoginPage() {
   const gate = useRead(readGate);
   const [isPassed, setPassed] = useState(false);
+  // A sign-in elsewhere, with a password or with Google, was refused for the key and led here.
+  const isLedHere = useSearch({ strict: false }).error === 'wrong-key';
   if (gate.isPending) return null;
-  return isPassed || gate.data?.isOpen ? <AdminLoginPage /> : <AdminGate onPass={() => setPassed(true)} />;
+  if (isPassed || gate.data?.isOpen) return <AdminLoginPage />;
+  return <AdminGate isLedHere={isLedHere} onPass={() => setPassed(true)} />;
 }
 
 /**

@@ -47,8 +47,7 @@ export function LoginForm({ onDone, onForgot }: { onDone: () => void; onForgot: 
             return;
           }
           // An operator's account is opened behind the gate, whose key was not asked for here.
-          toast.plain(t('adminLogin.gate.first'));
-          void navigate({ to: '/admin-key' });
+          void navigate({ to: '/admin-key', search: { error: error.code } });
         },
       },
     );

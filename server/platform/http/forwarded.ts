@@ -55,7 +55,7 @@ export function watchForwarded(
   const report = (peer: string) => {
     if (!named.has(peer) && named.size < NAMED_MAX) {
       named.add(peer);
-      health.report(NAME, troubleOf([...named]));
+      health.report(NAME, sentencesOf([...named]));
     }
     ending = ending?.refresh() ?? setTimeout(end, quietMs).unref();
   };
@@ -102,5 +102,5 @@ function countForwarders(): (peer: string | undefined) => string | undefined {
 const isForwarderTrusted = ({ ip, ips, socket }: FastifyRequest): boolean =>
   ip !== socket.remoteAddress || (ips?.length ?? 0) > 1;
 
-const troubleOf = (peers: readonly string[]): string =>
+const sentencesOf = (peers: readonly string[]): string =>
   `${sentence('proxy-untrusted', { peerList: peers.join(', ') })} ${sentence('proxy-named')}`;

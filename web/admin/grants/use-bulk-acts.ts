@@ -8,7 +8,7 @@ import { formatAmount } from '#web/client/format.ts';
 /** The decisions on the selected grants that wait. */
 export function useBulkActs() {
   const { t } = useTranslation();
-  const nameOf = (row: Grant) => `${row.userName}, ${formatAmount(row.amount)}`;
+  const nameOf = (row: Grant) => `${row.userName} · ${formatAmount(row.amount)}`;
   return (rows: Grant[]): BulkAct<Grant>[] => {
     const count = rows.length;
     const sums = { count, ...sumsOf(sumOf(rows)) };

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconCircleCheck, IconHourglass, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { shortenMiddle } from '#web/client/format.ts';
 import styles from './bulk-dialog.module.css';
+import { ServerSentence } from './server-sentence.tsx';
 import type { BulkOutcome } from './use-bulk-act.ts';
 
 const icons = { done: IconCheck, part: IconHourglass, failed: IconX };
@@ -32,13 +32,13 @@ export function BulkResult({ outcome, onClose }: { outcome: BulkOutcome; onClose
       )}
       {rows.length > 0 && (
         <ul className={styles.results} aria-label={t('list.bulk.resultRows')}>
-          {rows.map(({ id, name, kind, text }) => {
+          {rows.map(({ id, name, kind, text, isByServer }) => {
             const Sign = icons[kind];
             return (
               <li key={id} data-kind={kind}>
                 <Sign size={16} stroke={2} aria-hidden="true" />
-                <b className={name === null ? 'mono' : undefined}>{name ?? shortenMiddle(id)}</b>
-                <span>{text}</span>
+                <b>{name}</b>
+                {isByServer ? <ServerSentence text={text} /> : <span>{text}</span>}
               </li>
             );
           })}

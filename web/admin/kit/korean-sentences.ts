@@ -5,6 +5,7 @@ export const koreanSentences: Record<SentenceName, string> = {
   'our-fault': '서버 오류입니다. 로그를 확인해 주세요.',
   'payout-queued': '지급 순서를 기다리고 있습니다.',
   'payout-delayed': '승인을 취소할 수 있는 시간이 지나면 지급을 준비합니다.',
+  'payout-prepared-at': '{preparedAt}에 지급을 준비합니다.',
   'payout-signed': '준비를 마쳤고 곧 송금합니다.',
   'payout-broadcast': '송금했으며 아직 확정되지 않았습니다.',
   'payout-parked': '지급을 보류했으며 주기적으로 다시 확인합니다.',
@@ -22,6 +23,7 @@ export const koreanSentences: Record<SentenceName, string> = {
   'payout-halted':
     '운영자가 지급을 중단해 더 이상 송금하지 않습니다. 송금된 적이 없음이 확인되는 대로 종료됩니다.',
   'process-at-work': '{host} 서버의 프로세스 {pid}에서 이 지급을 처리하고 있습니다.',
+  'process-at-work-since': '{host} 서버의 프로세스 {pid}에서 {sinceAt}부터 이 지급을 처리하고 있습니다.',
   'other-process': '다른 프로세스에서 이 지급을 처리하고 있습니다.',
   'other-node-has-turn': '다른 노드에서 처리하고 있습니다.',
   'step-timed-out': '이 단계가 제시간에 끝나지 않았습니다. 다시 시도합니다.',

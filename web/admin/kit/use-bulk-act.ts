@@ -39,17 +39,21 @@ type EachRow<Row> = {
 
 /** `done`: the row is done. `part`: a step of the act is done, so that the row did not fail. */
 export type RowOutcome = { kind: 'done' | 'part' | 'failed'; text: string };
-/** Acts on rows that the server selects. The reply lists the failed ones. */
+/** Acts on rows that the server selects. The reply lists the failed ones, with what names them. */
 type AllRows = {
   actAll: (reason: string) => Promise<AllResult>;
 };
-type AllResult = { processed: number; partCount?: number; failed: { id: string; reason: string }[] };
+type AllResult = {
+  processed: number;
+  partCount?: number;
+  failed: { id: string; name: string; reason: string }[];
+};
 
 export type BulkOutcome = {
   doneText: string;
   partText: string | null;
-  /** Every selected row, or for an act on all rows those that are not done. */
-  rows: (RowOutcome & { id: string; name: string | null })[];
+  /** Every selected row, or for an act on all rows those that are not done, with the server's text. */
+  rows: (RowOutcome & { id: string; name: string; isByServer?: true })[];
 };
 
 export type BulkPhase = 'asking' | 'running' | 'done';
@@ -97,7 +101,7 @@ async function runAll<Row>(act: BulkAct<Row> & { run: AllRows }, reason: string)
   return {
     doneText: act.done(processed),
     partText: partTextOf(act, partCount),
-    rows: failed.map(({ id, reason: text }) => ({ id, name: null, kind: 'failed', text })),
+    rows: failed.map(({ id, name, reason: text }) => ({ id, name, kind: 'failed', text, isByServer: true })),
   };
 }
 

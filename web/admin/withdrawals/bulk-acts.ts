@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import type { OperatorWithdrawal, QueuedWithdrawal } from '#contract/withdrawals.ts';
 import {
   approveAllWithdrawals,
@@ -11,12 +12,19 @@ import type { BulkAct, RowOutcome } from '#web/admin/kit/use-bulk-act.ts';
 import { type ApiError, call } from '#web/client/call.ts';
 
 import { formatAmount } from '#web/client/format.ts';
+import { useRailWords } from '#web/ui/rails.ts';
 import { isFirstApproval, useRefusalText } from './refusal-text.ts';
 import { useArePayoutsPaused } from './use-paused.ts';
 
 type Act = BulkAct<QueuedWithdrawal>;
+type FailedRows = ReplyOf<typeof approveAllWithdrawals>['failed'];
 
-const nameOf = (row: OperatorWithdrawal) => `${row.userName}, ${formatAmount(row.amount)}`;
+/** What names a request: the person, the sum and the method. */
+function useNames() {
+  const { nameOf } = useRailWords();
+  return (row: Pick<OperatorWithdrawal, 'userName' | 'amount' | 'method'>) =>
+    `${row.userName} · ${formatAmount(row.amount)} · ${nameOf(row.method)}`;
+}
 
 /** The texts of an approval of many requests; the caller adds how it runs. */
 function useApproval() {
@@ -63,6 +71,7 @@ function useRejection() {
 export function useSelectedActs() {
   const { t } = useTranslation();
   const refusalText = useRefusalText();
+  const nameOf = useNames();
   const [approval, rejection] = [useApproval(), useRejection()];
   const outcomeOf = (error: ApiError): RowOutcome =>
     isFirstApproval(error)
@@ -107,6 +116,8 @@ export function useSelectedActs() {
  */
 export function useAllActs() {
   const { t } = useTranslation();
+  const nameOf = useNames();
+  const named = (rows: FailedRows) => rows.map((row) => ({ ...row, name: nameOf(row) }));
   const [approval, rejection] = [useApproval(), useRejection()];
   return (waiting: { count: number; points: bigint } | undefined): Act[] => {
     const { count, points } = waiting ?? { count: 0, points: 0n };
@@ -117,7 +128,12 @@ export function useAllActs() {
         ...rejection(count, points),
         ...shared,
         label: t('queue.bulk.rejectAll'),
-        run: { actAll: (reason) => call(rejectAllWithdrawals, { body: { reason, ...expected } }) },
+        run: {
+          actAll: async (reason) => {
+            const { processed, failed } = await call(rejectAllWithdrawals, { body: { reason, ...expected } });
+            return { processed, failed: named(failed) };
+          },
+        },
       },
       {
         ...approval(count, points),
@@ -125,10 +141,9 @@ export function useAllActs() {
         label: t('queue.bulk.approveAll'),
         run: {
           actAll: async () => {
-            const { firstApprovedIds = [], ...result } = await call(approveAllWithdrawals, {
-              body: expected,
-            });
-            return { ...result, partCount: firstApprovedIds.length };
+            const reply = await call(approveAllWithdrawals, { body: expected });
+            const { processed, failed, firstApprovedIds = [] } = reply;
+            return { processed, failed: named(failed), partCount: firstApprovedIds.length };
           },
         },
       },
