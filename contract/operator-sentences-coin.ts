@@ -24,11 +24,10 @@ export const coinSentences = {
   'node-answers-as': 'The node answers: {versionText}.',
   'node-on-network': 'It is on the network {network}.',
   'node-on-other-network': 'The node is on the network {network}, and this site pays on {payingNetwork}.',
-  'node-in-sync': 'It is in sync, at block {blockCount}.',
+  'node-in-sync': 'It is in sync, at block {height}.',
   'wallet-without-keys': 'The wallet has no private keys, so it can’t sign. Load the one that pays.',
   'wallet-can-not-sign': 'The wallet is locked, so it can’t sign. Unlock it with walletpassphrase.',
-  'wallet-blank':
-    'The wallet is blank: it has no keys for change, so it can’t sign. Load the one that pays.',
+  'wallet-blank': 'The wallet is blank: it has no keys for change, so it can’t sign. Load the one that pays.',
   'wallet-can-sign': 'The wallet is loaded and can sign.',
   'wallet-can-pay': 'It can pay {amount}.',
   // The wallet.

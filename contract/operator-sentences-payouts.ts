@@ -4,7 +4,6 @@ export const payoutSentences = {
   // The ordinary course of a payout.
   'payout-queued': 'It waits for its turn.',
   'payout-delayed': 'It is prepared after the time in which its approval can be taken back.',
-  'payout-prepared-at': 'It is prepared at {preparedAt}.',
   'payout-signed': 'It is prepared and is sent next.',
   'payout-broadcast': 'It was sent and is not final yet.',
   'payout-parked': 'It is parked and is looked at again.',
@@ -25,7 +24,6 @@ export const payoutSentences = {
   'payout-halted':
     'An operator stopped this payout: nothing is paid for it. It ends as soon as it is certain that nothing was paid.',
   'process-at-work': 'Process {pid} on {host} is working on these payouts.',
-  'process-at-work-since': 'Process {pid} on {host} has been working on these payouts since {sinceAt}.',
   'other-process': 'Another process works on this payout.',
   'other-node-has-turn': 'Another node has the turn.',
   'step-timed-out': 'This step did not end in its time. It is tried again.',
@@ -73,6 +71,8 @@ export const payoutSentences = {
     'The database knows {knownCount} payments, and this node knows of {markedCount}: an older copy was restored.',
   'database-forked':
     'Up to payment {markedCount} the database knows others than this node: an older copy was restored and used.',
+  'former-account-unlisted':
+    'A former account paid some payouts of the last 35 days, and the present one does not list them.',
   // The account of a method, and its test.
   'credentials-unreadable':
     'The credentials of this method can’t be read. If APP_SECRET was changed, start with the former one; else enter ' +

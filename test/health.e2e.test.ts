@@ -17,9 +17,10 @@ for (const { name, width, colorScheme, language } of [
   { name: 'a phone in the dark', width: 390, colorScheme: 'dark', language: 'ko' },
 ] as const)
   it(`tells operators on ${name} what is not well, and nothing while all is well`, async () => {
-    const words = { en: { health: /^Not well/, menu: 'Menu' }, ko: { health: /^시스템 이상/, menu: '메뉴' } }[
-      language
-    ];
+    const words = {
+      en: { health: /^Not well/, menu: 'Menu', failed: 'The last turn failed:' },
+      ko: { health: /^시스템 이상/, menu: '메뉴', failed: '마지막 실행에 실패했습니다:' },
+    }[language];
     health.report('redis', 'Redis does not answer.');
     health.report('sweep-payouts', 'The last turn failed: the wallet is locked.');
     const { page, context, complaints } = await openAs(browser, site, operator, '/auth', {
@@ -35,7 +36,9 @@ for (const { name, width, colorScheme, language } of [
     const dialog = page.getByRole('dialog').filter({ hasText: 'sweep-payouts' });
     await dialog.getByText('Redis does not answer.').waitFor();
     await dialog.getByText(language === 'en' ? 'Work on payouts' : '지급 처리').waitFor();
-    await dialog.getByText('The last turn failed: the wallet is locked.').waitFor();
+    // Our own sentence is in the language of the screen, and the words of a node are as they came.
+    await dialog.getByText(`${words.failed} the wallet is locked.`).waitFor();
+    assert.equal(await dialog.getByText('the wallet is locked.', { exact: true }).getAttribute('lang'), 'en');
     assert.deepEqual(await violations(page), []);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });

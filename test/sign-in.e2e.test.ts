@@ -116,9 +116,10 @@ describe('the operators’ gate', () => {
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
     // The return from Google leads to the same URL.
     await page.waitForURL('**/admin-key?error=wrong-key');
-    await page.getByText('To log in as an operator, enter the access key first.').waitFor();
+    // The operators' area starts in Korean.
+    await page.getByText('운영자로 로그인하려면 먼저 접근 키를 입력해 주세요.').waitFor();
     await page.reload();
-    await page.getByText('To log in as an operator, enter the access key first.').waitFor();
+    await page.getByText('운영자로 로그인하려면 먼저 접근 키를 입력해 주세요.').waitFor();
     assert.equal(await page.getByText('The key is wrong').count(), 0);
     await context.close();
   });

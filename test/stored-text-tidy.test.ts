@@ -19,6 +19,12 @@ const exemptInSql: Record<string, string> = {
     'classes the reason of a reversal when it is booked, and stores the class',
 };
 
+/** A file that takes such texts apart, and why. */
+const exemptFiles: Record<string, string> = {
+  'web/admin/kit/read-sentences.ts':
+    'shows the server’s sentences in another language, and decides nothing by them',
+};
+
 /** The methods that take a text apart. `replaceAll` is not among them, because it escapes a text for a document. */
 const partsOfText = new Set([
   ...['split', 'match', 'matchAll', 'search', 'replace'],
@@ -195,7 +201,10 @@ const sqlFaults = (sources: readonly Source[]): string[] =>
 describe('stored text', () => {
   const sources = ['server', 'web'].flatMap((name) => readTree(join(root, name)));
 
-  it('is not taken apart', () => assert.deepEqual(partsFaults(sources), []));
+  it('is taken apart only where the list allows it', () => {
+    const places = partsFaults(sources).map((fault) => fault.split(':')[0]);
+    assert.deepEqual([...new Set(places)], Object.keys(exemptFiles));
+  });
   it('is taken apart in SQL only where the list allows it', () =>
     assert.deepEqual([...new Set(sqlFaults(sources))], Object.keys(exemptInSql)));
 });

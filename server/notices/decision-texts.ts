@@ -15,7 +15,7 @@ const english: Sentences = {
 
 const korean: Sentences = {
   earnings_blocked: {
-    suspended: '지금은 적립할 수 없습니다. 새 적립은 대기합니다.',
+    suspended: '지금은 적립할 수 없습니다. 새 적립은 보류됩니다.',
     lifted: '다시 적립할 수 있습니다.',
   },
   withdrawal_blocked: { suspended: '지금은 출금할 수 없습니다.', lifted: '다시 출금할 수 있습니다.' },
@@ -35,6 +35,6 @@ export const decisionLines = {
   ],
   ko: ({ decision, suspensionType }: Facts, until: string | null): string[] => [
     korean[suspensionType][decision],
-    ...(decision === 'lifted' ? [] : [until === null ? '풀릴 때까지 계속됩니다.' : `${until}까지입니다.`]),
+    ...(decision === 'lifted' ? [] : [until === null ? '해제될 때까지 계속됩니다.' : `${until}까지입니다.`]),
   ],
 };

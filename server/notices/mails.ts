@@ -302,7 +302,9 @@ const korean: Texts = {
   }),
   decision: (facts, { brand, site, ...given }) => ({
     subject:
-      facts.decision === 'lifted' ? `${brand} 계정의 정지가 풀렸습니다` : `${brand} 계정이 정지되었습니다`,
+      facts.decision === 'lifted'
+        ? `${brand} 계정의 정지가 해제되었습니다`
+        : `${brand} 계정이 정지되었습니다`,
     lines: [
       ...decisionLines.ko(facts, facts.expiresAt && given.time(facts.expiresAt)),
       ...reasonLines('이유', facts.reason),
@@ -356,7 +358,7 @@ const koreanChanges = ({ brand, site }: Given, held: ReturnType<typeof heldOf>):
   ],
   denied: [
     `${brand} 계정을 잠갔습니다`,
-    '본인이 하지 않은 일이 있다고 알려 주셨습니다. 모든 기기에서 로그아웃하고 출금을 정지했습니다.',
+    '본인이 한 일이 아니라고 알려 주셔서 계정을 잠갔습니다. 모든 기기에서 로그아웃하고 출금을 정지했습니다.',
     `새 비밀번호를 정하기 전에는 아무도 로그인할 수 없습니다. 여기에서 링크를 받아 정해 주세요: ${site}/auth?tab=forgot`,
     '새 비밀번호를 정하고 24시간이 지나면 다시 출금할 수 있습니다. Google 로그인은 설정에서 다시 연결해 주세요.',
   ],

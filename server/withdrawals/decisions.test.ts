@@ -182,6 +182,9 @@ test('refuses an unknown withdrawal with not-found, and a decided one with its d
   });
 });
 
+/** What names a request of which a call on all of them failed. */
+const named = (method: string) => ({ userName: 'Mina Kim', amount: '1000', method });
+
 test('decides all pending withdrawals, and lists those that it could not decide', async () => {
   await rejectAllWithdrawals(parts, operator, 'Clean');
   const good = [await pending(), await pending(), await pending()];
@@ -191,15 +194,7 @@ test('decides all pending withdrawals, and lists those that it could not decide'
   await changePaymentMethod(parts, 'dash', { credentials: { rpcUser: '' } });
   assert.deepEqual(await approveAllWithdrawals(parts, operator), {
     processed: 3,
-    failed: [
-      {
-        id: unpayable.id,
-        reason: 'No payout rail is set up for this method.',
-        userName: 'Mina Kim',
-        amount: '1000',
-        method: 'dash',
-      },
-    ],
+    failed: [{ ...named('dash'), id: unpayable.id, reason: 'No payout rail is set up for this method.' }],
   });
   for (const { id } of good) {
     assert.equal(
@@ -230,15 +225,7 @@ test('goes on past a wallet that somebody else keeps locked, and lists that requ
     await tx.rows(sql`select from ledger.wallets where member_id = ${locked.member} for update`);
     assert.deepEqual(await rejectAllWithdrawals({ ...parts, database: impatient }, operator, 'All'), {
       processed: 1,
-      failed: [
-        {
-          id: locked.id,
-          reason: 'A fault on our side; see the log.',
-          userName: 'Mina Kim',
-          amount: '1000',
-          method: 'litecoin',
-        },
-      ],
+      failed: [{ ...named('litecoin'), id: locked.id, reason: 'A fault on our side; see the log.' }],
     });
   });
   assert.equal(await balanceOf(world, free.member), 1_000n);

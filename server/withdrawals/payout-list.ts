@@ -1,3 +1,4 @@
+import { sentence } from '#contract/operator-sentences.ts';
 import type { Payout } from '#contract/withdrawals-payouts.ts';
 import * as contract from '#contract/withdrawals-payouts.ts';
 import { type Reader, sql } from '#platform/database.ts';
@@ -36,18 +37,13 @@ const source: ListSql<typeof contract.readPayouts> = {
 };
 
 const usual: Record<PayoutState, string | null> = {
-  queued: 'It waits for its turn.',
-  signed: 'It is prepared and is sent next.',
-  broadcast: 'It was sent and is not final yet.',
-  parked: 'It is parked and is looked at again.',
+  queued: sentence('payout-queued'),
+  signed: sentence('payout-signed'),
+  broadcast: sentence('payout-broadcast'),
+  parked: sentence('payout-parked'),
   confirmed: null,
   failed: null,
 };
-
-const HALTED =
-  'An operator stopped this payout: nothing is paid for it. It ends as soon as it is certain that nothing was paid.';
-
-const DELAYED = 'It is prepared after the time in which its approval can be taken back.';
 
 type Reason = Pick<Payout, 'trouble' | 'isTroubled' | 'troubleAt'>;
 
@@ -64,16 +60,17 @@ function reasonOf({
 }: ListedPayout): Reason {
   const fault = (text: string): Reason => ({ trouble: text, isTroubled: true, troubleAt: null });
   if (usual[state] === null) return { trouble: null, isTroubled: false, troubleAt: null };
-  if (isHalted && state === 'queued') return fault(`${HALTED} ${trouble ?? ''}`.trim());
+  if (isHalted && state === 'queued') return fault(`${sentence('payout-halted')} ${trouble ?? ''}`.trim());
   if (isLate && holder !== null && heldSince !== null) {
     const { host, pid } = processOf(holder);
     return {
-      ...fault(`Process ${pid} on ${host} is working on these payouts.`),
+      ...fault(sentence('process-at-work', { pid, host })),
       troubleAt: heldSince.toISOString(),
     };
   }
   if (trouble !== null) return fault(trouble);
-  if (isDelayed) return { trouble: DELAYED, isTroubled: false, troubleAt: dueAt.toISOString() };
+  if (isDelayed)
+    return { trouble: sentence('payout-delayed'), isTroubled: false, troubleAt: dueAt.toISOString() };
   return { trouble: usual[state], isTroubled: isLate || state === 'parked', troubleAt: null };
 }
 

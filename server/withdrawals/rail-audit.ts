@@ -1,3 +1,4 @@
+import { sentence } from '#contract/operator-sentences.ts';
 import type { Reader } from '#platform/database.ts';
 import type { BooksCheck, BooksDifference } from '../ledger/ledger.ts';
 import {
@@ -24,8 +25,7 @@ import { rails } from './rails/registry.ts';
 const DAYS = 35;
 const INSPECTED_MAX = 200;
 
-const FORMER_ACCOUNT =
-  'A former account paid some payouts of the last 35 days, and the present one does not list them.';
+const FORMER_ACCOUNT = sentence('former-account-unlisted');
 
 type Confirmed = Awaited<ReturnType<typeof readConfirmedSince>>[number] & { isOfFormerAccount: boolean };
 

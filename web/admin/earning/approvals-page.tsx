@@ -150,7 +150,8 @@ function useTotals(): Total[] {
 function useBulkActs() {
   const { t } = useTranslation();
   const note = useNoteWords();
-  const nameOf = (row: PendingEarning) => `${row.userFirstName} · ${formatAmount(row.amount)} · ${row.source}`;
+  const nameOf = (row: PendingEarning) =>
+    `${row.userFirstName} · ${formatAmount(row.amount)} · ${row.source}`;
   return (rows: PendingEarning[]): BulkAct<PendingEarning>[] => {
     const count = rows.length;
     const sums = { count, ...sumsOf(sumOf(rows)) };

@@ -5,7 +5,6 @@ export const koreanSentences: Record<SentenceName, string> = {
   'our-fault': '서버 오류입니다. 로그를 확인해 주세요.',
   'payout-queued': '지급 순서를 기다리고 있습니다.',
   'payout-delayed': '승인을 취소할 수 있는 시간이 지나면 지급을 준비합니다.',
-  'payout-prepared-at': '{preparedAt}에 지급을 준비합니다.',
   'payout-signed': '준비를 마쳤고 곧 송금합니다.',
   'payout-broadcast': '송금했으며 아직 확정되지 않았습니다.',
   'payout-parked': '지급을 보류했으며 주기적으로 다시 확인합니다.',
@@ -23,7 +22,6 @@ export const koreanSentences: Record<SentenceName, string> = {
   'payout-halted':
     '운영자가 지급을 중단해 더 이상 송금하지 않습니다. 송금된 적이 없음이 확인되는 대로 종료됩니다.',
   'process-at-work': '{host} 서버의 프로세스 {pid}에서 이 지급을 처리하고 있습니다.',
-  'process-at-work-since': '{host} 서버의 프로세스 {pid}에서 {sinceAt}부터 이 지급을 처리하고 있습니다.',
   'other-process': '다른 프로세스에서 이 지급을 처리하고 있습니다.',
   'other-node-has-turn': '다른 노드에서 처리하고 있습니다.',
   'step-timed-out': '이 단계가 제시간에 끝나지 않았습니다. 다시 시도합니다.',
@@ -69,6 +67,8 @@ export const koreanSentences: Record<SentenceName, string> = {
     '데이터베이스의 지급은 {knownCount}건인데 이 노드가 아는 지급은 {markedCount}건입니다. 예전 복사본이 복원되었습니다.',
   'database-forked':
     '{markedCount}번째까지의 지급이 이 노드의 기록과 다릅니다. 예전 복사본이 복원되어 사용되었습니다.',
+  'former-account-unlisted':
+    '최근 35일의 지급 가운데 일부는 이전 계정에서 지급해, 지금 계정의 내역에 없습니다.',
   'credentials-unreadable':
     '이 출금 방식의 접속 정보를 읽을 수 없습니다. APP_SECRET을 바꿨다면 이전 값으로 시작하고, 아니면 접속 정보를 다시 ' +
     '입력해 주세요.',
@@ -108,7 +108,7 @@ export const koreanSentences: Record<SentenceName, string> = {
   'node-answers-as': '노드가 응답합니다: {versionText}.',
   'node-on-network': '{network} 네트워크에 연결되어 있습니다.',
   'node-on-other-network': '노드는 {network} 네트워크에 있지만 이 사이트는 {payingNetwork}에서 지급합니다.',
-  'node-in-sync': '동기화되었습니다. 현재 블록은 {blockCount}번입니다.',
+  'node-in-sync': '동기화되었습니다. 현재 블록은 {height}번입니다.',
   'wallet-without-keys': '지갑에 개인 키가 없어 서명할 수 없습니다. 지급용 지갑을 불러와 주세요.',
   'wallet-can-not-sign': '지갑이 잠겨 있어 서명할 수 없습니다. walletpassphrase로 잠금을 풀어 주세요.',
   'wallet-blank':

@@ -49,7 +49,8 @@ describe('the sentences for operators', () => {
   });
 
   it('leave the words of others as they are, before, between and behind', () => {
-    const text = `An older one. ${sentence('sent-again-refused')} -26: min relay fee not met ${sentence('node-busy')} x`;
+    const refused = `${sentence('sent-again-refused')} -26: min relay fee not met`;
+    const text = `An older one. ${refused} ${sentence('node-busy')} x`;
     assert.deepEqual(readSentences(text), [
       { kind: 'foreign', text: 'An older one.' },
       read('sent-again-refused'),

@@ -53,7 +53,7 @@ async function lookAtBlocks(rpc: CoinRpc, rules: CoreWalletRules): Promise<Outco
   const chain = await checkChain(rpc, rules);
   if (chain.kind !== 'ok') return chain;
   const info = await ask(rpc, 'getblockchaininfo', {});
-  return info.kind === 'ok' ? okay(sentence('node-in-sync', { blockCount: text(info.value.blocks) })) : info;
+  return info.kind === 'ok' ? okay(sentence('node-in-sync', { height: text(info.value.blocks) })) : info;
 }
 
 /**
