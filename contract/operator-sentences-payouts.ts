@@ -35,6 +35,12 @@ export const payoutSentences = {
   'sent-again-refused': 'It was sent again and not taken:',
   'payment-replaced': '{reference} replaced it and paid the amount.',
   'payment-of-another-payout': '{reference} is another payout’s payment.',
+  'own-payment-made': '{reference} was prepared for this payout and was made after all.',
+  'retry-takes-payment': 'Try the payout again: it takes this payment.',
+  'former-payment-made': '{reference} was made after all.',
+  'payment-of-withdrawal': 'It is the payment of withdrawal {withdrawalId}.',
+  'payment-of-failed-withdrawal':
+    'It is the payment of withdrawal {withdrawalId}, which failed: its points were returned.',
   'other-payout-has-payment': 'Another payout has this payment.',
   'pays-another-amount': 'It pays this recipient {paidAmount}, and the payout is {payoutAmount}.',
   'pays-without-rate':

@@ -220,8 +220,7 @@ export async function failPayout(act: JudgingAct): Promise<PayoutReply> {
 }
 
 const madeSentence = ({ reference }: Payment): string =>
-  `${reference} was prepared for this payout and was made after all. ` +
-  'Try the payout again: it takes this payment.';
+  `${sentence('own-payment-made', { reference })} ${sentence('retry-takes-payment')}`;
 
 /**
  * Refuses to give up a payout whose own payment may still be made. One that a rival replaced can't, but the rival may

@@ -1,3 +1,4 @@
+import { sentence } from '#contract/operator-sentences.ts';
 import type { Reader } from '#platform/database.ts';
 import { readFormerPayments } from './accounted-queries.ts';
 import type { Comparison } from './payout-comparison.ts';
@@ -46,7 +47,7 @@ export async function adoptMade(
       turn.lease,
       payout,
       former,
-      `${reference} was made after all.`,
+      sentence('former-payment-made', { reference }),
     );
     if (next === undefined) continue;
     await verifyTimeline(turn);

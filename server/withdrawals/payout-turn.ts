@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { sentence } from '#contract/operator-sentences.ts';
 import type { Reader } from '#platform/database.ts';
 import { type Lease, takeLease, takeLeaseWithin } from '#platform/leases.ts';
 import { type Refusal, refuse } from '#platform/refusal.ts';
@@ -96,8 +97,11 @@ export async function refuseTaken(
 ): Promise<void> {
   const owner = await findOwnerOf(reader, payout, reference);
   if (owner === undefined) return;
-  const failed = owner.isFailed ? ', which failed: its points were returned' : '';
-  throw refuse('payment-mismatch', `It is the payment of withdrawal ${owner.withdrawalId}${failed}.`);
+  const { withdrawalId, isFailed } = owner;
+  throw refuse(
+    'payment-mismatch',
+    sentence(isFailed ? 'payment-of-failed-withdrawal' : 'payment-of-withdrawal', { withdrawalId }),
+  );
 }
 
 export type Step = { next: Payout } | 'idle' | 'in trouble';

@@ -32,6 +32,11 @@ export const koreanSentences: Record<SentenceName, string> = {
   'sent-again-refused': '다시 보냈지만 받아들여지지 않았습니다:',
   'payment-replaced': '거래가 {reference}(으)로 대체되어 같은 금액이 지급되었습니다.',
   'payment-of-another-payout': '{reference}: 다른 지급의 거래입니다.',
+  'own-payment-made': '{reference}: 이 건을 위해 준비했던 거래이며 결국 송금되었습니다.',
+  'retry-takes-payment': '지급을 다시 시도하면 이 거래로 처리합니다.',
+  'former-payment-made': '{reference}: 결국 송금되었습니다.',
+  'payment-of-withdrawal': '다른 출금({withdrawalId})의 거래입니다.',
+  'payment-of-failed-withdrawal': '실패해서 포인트를 돌려준 출금({withdrawalId})의 거래입니다.',
   'other-payout-has-payment': '이미 다른 지급에 연결된 거래입니다.',
   'pays-another-amount': '이 거래로 받는 곳에 {paidAmount}만큼 보냈지만 지급할 금액은 {payoutAmount}입니다.',
   'pays-without-rate':
