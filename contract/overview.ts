@@ -10,6 +10,7 @@ export const waitKinds = [
   'approvals',
   'tickets',
   'grants',
+  'settings',
   'quarantine',
   'parkedPayouts',
   'lowWallets',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { positivePoints, text } from './fields.ts';
+import { positivePoints, rowId, text, time } from './fields.ts';
 
 /** What the site's owner sets: one shape for the server, the operators' screens and the database. */
 
@@ -60,22 +60,84 @@ export const siteSettingsChange = siteSettings
   .strict();
 export type SiteSettingsChange = z.infer<typeof siteSettingsChange>;
 
+/** The settings by their paths. */
+export const settingPaths = [
+  'processingTime',
+  'payoutDelaySeconds',
+  'payoutsPaused',
+  'caps.memberDay',
+  'caps.methodDay',
+  'caps.secondPersonFrom',
+  'rateBounds.differencePercent',
+  'rateBounds.jumpPercent',
+  'providerCeilingTimes',
+  'switches.addressHold',
+  'postbackDays',
+] as const;
+export type SettingName = (typeof settingPaths)[number];
+
+const settingValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+export type SettingValue = z.infer<typeof settingValue>;
+
+/** A change that loosens a bound and waits for another operator. */
+const proposal = z.object({
+  id: rowId,
+  setting: z.enum(settingPaths),
+  /** The value of now, and the one that is asked for. */
+  from: settingValue,
+  to: settingValue,
+  /** Who asked for it. */
+  operatorId: z.string(),
+  at: time,
+  /** It can't be confirmed after this time. */
+  endsAt: time,
+});
+export type SiteProposal = z.infer<typeof proposal>;
+
+const siteState = siteSettings.extend({ proposals: z.array(proposal) });
+export type SiteState = z.infer<typeof siteState>;
+
 export const readSite = endpoint({
   method: 'GET',
   path: '/api/admin/site',
   summary: 'The settings of the site',
   access: 'operator',
   topic: 'settings',
-  reply: siteSettings,
+  reply: siteState,
 });
 
 export const changeSite = endpoint({
   method: 'PUT',
   path: '/api/admin/site',
-  summary: 'Change some or all of the settings of the site',
+  summary:
+    'Change some or all of the settings of the site; what loosens a bound waits for another operator while a sum for two is set',
   access: 'operator',
   act: 'site.change',
   refreshes: ['settings'],
   body: siteSettingsChange,
-  reply: siteSettings,
+  reply: siteState,
+});
+
+export const confirmProposal = endpoint({
+  method: 'POST',
+  path: '/api/admin/site/proposals/:id/confirm',
+  summary: 'Confirm a change of the site’s settings that another operator asked for',
+  access: 'operator',
+  act: 'site.confirm',
+  refreshes: ['settings'],
+  params: z.object({ id: rowId }),
+  reply: siteState,
+  refusals: ['not-found', 'own-request'],
+});
+
+export const withdrawProposal = endpoint({
+  method: 'POST',
+  path: '/api/admin/site/proposals/:id/withdraw',
+  summary: 'Drop a change of the site’s settings that waits for another operator',
+  access: 'operator',
+  act: 'site.withdraw',
+  refreshes: ['settings'],
+  params: z.object({ id: rowId }),
+  reply: siteState,
+  refusals: ['not-found'],
 });

@@ -21,7 +21,7 @@ import { createLog } from './platform/log.ts';
 import { acceptClock } from './platform/retention.ts';
 import { reseal, SECRET_CHECK, type SealedPlace, sealedCheck } from './platform/secret-rotation.ts';
 import { secretsOf } from './platform/secrets.ts';
-import { changeSettings } from './platform/settings-change.ts';
+import { changeSettings, decideProposal, readSiteState } from './platform/settings-change.ts';
 import { grantByCommand, type PointsAnswer, revokeByCommand } from './points-command.ts';
 import { repairTimes } from './withdrawals/audit.ts';
 import { sealedCredentials } from './withdrawals/payment-methods.ts';
@@ -54,6 +54,8 @@ export const usage = `Usage: npm run admin -- COMMAND
   rotate-secret                      seal all stored secrets anew with APP_SECRET, after it was changed; run it again
                                      until it says that APP_SECRET_FORMER can go
   pause, resume                      stop all payouts of the site, and let them go on; nothing is dropped
+  confirm-settings [NUMBER]          list the changes of the site's settings that wait for another operator, or confirm
+                                     the one with this number, on a site with one operator
   reconcile [--new-account METHOD] [--lost] [--noted]
                                      compare payouts with the payments that were made, print it, and release what is
                                      clear; exits 1 if a method could not be compared. With --new-account the method
@@ -215,6 +217,23 @@ async function setPaused({ config, app }: Opened, payoutsPaused: boolean): Promi
   return 0;
 }
 
+async function confirmSettings({ config, app }: Opened, { positionals: [number] }: Words): Promise<number> {
+  const { proposals } = await readSiteState(app, config.mode);
+  if (number === undefined) {
+    for (const { id, setting, from, to, operatorId, at } of proposals) {
+      const asker = (await findAccount(app, operatorId))?.email ?? operatorId;
+      console.log(`${id}: ${setting} from ${from ?? 'none'} to ${to ?? 'none'}, asked by ${asker} at ${at}`);
+    }
+    if (proposals.length === 0) console.log('No change of the settings waits.');
+    return 0;
+  }
+  const proposal = proposals.find(({ id }) => id === number);
+  if (proposal === undefined) return refuse(`No change with the number ${number} waits.`);
+  await decideProposal(app, config.mode, { id: BigInt(number), decision: 'confirm', operatorId: null });
+  console.log(`${proposal.setting} is ${proposal.to ?? 'none'} now.`);
+  return 0;
+}
+
 const readSealed = async (owner: Database): Promise<SealedPlace[]> => [
   ...(await sealedProviderSecrets(owner)),
   ...(await sealedCredentials(owner)),
@@ -325,6 +344,7 @@ export const commands: Record<string, Command> = {
   'rotate-secret': { positionalsMax: 0, needsDatabase: true, run: rotateSecret },
   pause: { positionalsMax: 0, needsDatabase: true, run: (opened) => setPaused(opened, true) },
   resume: { positionalsMax: 0, needsDatabase: true, run: (opened) => setPaused(opened, false) },
+  'confirm-settings': { positionalsMax: 1, needsDatabase: true, run: confirmSettings },
   reconcile: {
     options: {
       'new-account': { type: 'string' },

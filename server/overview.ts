@@ -9,6 +9,7 @@ import { readOverviewDaysOf } from './overview-days.ts';
 import { handle } from './platform/http/handle.ts';
 import { readFailedJobs } from './platform/jobs.ts';
 import type { Platform } from './platform/platform.ts';
+import { readProposalsWait } from './platform/settings-change.ts';
 import { readTicketsWait } from './support/support.ts';
 import { readLowBalancesWait } from './withdrawals/days.ts';
 import { readParkedWait, readPendingWait } from './withdrawals/waiting.ts';
@@ -37,19 +38,31 @@ const SOON_SHARE = 0.75;
 
 async function readWaits(platform: Platform, now: Date): Promise<Wait[]> {
   const { database, config, settings } = platform;
-  const [{ processingTime }, withdrawals, approvals, tickets, grants, quarantine, parked, low, jobs, audit] =
-    await Promise.all([
-      settings.read(),
-      readPendingWait(database),
-      readHeldWait(database),
-      readTicketsWait(platform),
-      readGrantsWait(platform),
-      readQuarantineWait(database),
-      readParkedWait(database),
-      readLowBalancesWait(database),
-      readFailedJobs(database),
-      readAuditWait(platform),
-    ]);
+  const [
+    { processingTime },
+    withdrawals,
+    approvals,
+    tickets,
+    grants,
+    site,
+    quarantine,
+    parked,
+    low,
+    jobs,
+    audit,
+  ] = await Promise.all([
+    settings.read(),
+    readPendingWait(database),
+    readHeldWait(database),
+    readTicketsWait(platform),
+    readGrantsWait(platform),
+    readProposalsWait(database),
+    readQuarantineWait(database),
+    readParkedWait(database),
+    readLowBalancesWait(database),
+    readFailedJobs(database),
+    readAuditWait(platform),
+  ]);
   const inDays = (days: number | null) => (oldest: Date) =>
     days === null ? null : afterBusinessDays(oldest, days, config.siteTimezone);
   const of = (
@@ -65,6 +78,7 @@ async function readWaits(platform: Platform, now: Date): Promise<Wait[]> {
     of('approvals', approvals, { dueOf: (oldest) => new Date(oldest.getTime() + APPROVAL_MS) }),
     of('tickets', tickets, { dueOf: inDays(TICKET_DAYS) }),
     of('grants', grants),
+    of('settings', site),
     of('quarantine', quarantine),
     of('parkedPayouts', parked, { usual: 'soon' }),
     of('lowWallets', low, { usual: 'soon' }),

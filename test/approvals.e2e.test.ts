@@ -269,6 +269,5 @@ describe('what stands against an approval', () => {
     await dialog.getByText('1 first approval given').waitFor();
     assert.equal(await dialog.getByText('not done').count(), 0);
     complaints.splice(0);
-    await limits(null);
   });
 });

@@ -1,4 +1,7 @@
-/** Acts of operators against members, for the test of the audit trail. */
+import { changeSettings } from '#platform/settings-change.ts';
+import type { Site } from './site.ts';
+
+/** Acts of operators against members and on the site's bounds, for the test of the audit trail. */
 
 export type Case = {
   path: string;
@@ -40,4 +43,20 @@ export const sanctionCases = ({ call, memberId }: Given): Record<string, () => P
     const path = `/api/admin/lift-suspension/${id}`;
     return { path, body: { liftReason: 'Cleared up' }, targets: [userId], again: 409 };
   },
+});
+
+/** A looser bound of the site that another operator asked for. */
+async function proposalCase(site: Site, verb: string): Promise<Case> {
+  const set = (caps: object) => changeSettings(site.database, 'sandbox', { caps });
+  await set({ memberDay: '5000', secondPersonFrom: '10' });
+  const as = await site.member({ role: 'admin' });
+  const asked = await site.call('PUT', '/api/admin/site', { as, body: { caps: { memberDay: null } } });
+  await set({ secondPersonFrom: null });
+  const [{ id }] = asked.body.proposals;
+  return { path: `/api/admin/site/proposals/${id}/${verb}`, targets: ['site'], again: 404 };
+}
+
+export const settingsCases = (site: Site): Record<string, () => Promise<Case>> => ({
+  'POST /api/admin/site/proposals/:id/confirm': () => proposalCase(site, 'confirm'),
+  'POST /api/admin/site/proposals/:id/withdraw': () => proposalCase(site, 'withdraw'),
 });

@@ -5,11 +5,12 @@ import { acts } from '#contract/acts.ts';
 import { sql } from '#platform/database.ts';
 import { prepareJobs } from '#platform/jobs.ts';
 import { MASKED } from '#platform/secrets.ts';
+import { changeSettings } from '#platform/settings-change.ts';
 import { addKnownProviders } from '../server/earning/provider-settings.ts';
 import { findRail } from '../server/withdrawals/payment-methods.ts';
 import { findPayout } from '../server/withdrawals/queries.ts';
 import { verifyTimeline } from '../server/withdrawals/timelines.ts';
-import { type Case, sanctionCases } from './audit-trail-cases.ts';
+import { type Case, sanctionCases, settingsCases } from './audit-trail-cases.ts';
 import { type Person, silentLog, testSite } from './site.ts';
 
 /**
@@ -128,7 +129,7 @@ async function grantCase(verb: string, body?: unknown): Promise<Case> {
   const given = { userId: String(member.id), amount: 10, reason: 'Prize' };
   const { id } = (await call('POST', '/api/admin/give-points', given, await site.member({ role: 'admin' })))
     .body;
-  await call('PUT', '/api/admin/site', { caps: { secondPersonFrom: null } });
+  await changeSettings(site.database, 'sandbox', { caps: { secondPersonFrom: null } });
   return {
     path: `/api/admin/manual-rewards/${id}/${verb}`,
     body,
@@ -151,6 +152,7 @@ const changeCase = async (path: string, body: unknown, target: string): Promise<
 
 const cases: Record<string, () => Promise<Case>> = {
   ...sanctionCases({ call, memberId: async () => String((await site.member()).id) }),
+  ...settingsCases(site),
   'POST /api/admin/give-points': async () => {
     const id = String((await site.member()).id);
     const body = { userId: id, amount: 5, reason: 'Prize' };
@@ -252,6 +254,7 @@ const actsElsewhere = [
   'points.grant',
   'secret.rotate',
   'site.change-timezone',
+  'site.propose',
   'site.repair',
   'withdrawal.approve-first',
 ];

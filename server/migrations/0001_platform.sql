@@ -72,6 +72,18 @@ create table platform.settings (
 );
 grant select, insert, update, delete on platform.settings to earnest_app;
 
+-- Changes that loosen a bound of the site and wait for another operator, at most one for each setting. A row is deleted
+-- when the change is confirmed or withdrawn, and counts for 24 hours. The acts tell what became of each.
+create table platform.settings_proposals (
+  id bigint generated always as identity unique,
+  -- Its path, as `caps.memberDay`.
+  setting text primary key,
+  value jsonb not null,
+  operator_id integer not null,
+  at timestamptz not null
+);
+grant select, insert, delete on platform.settings_proposals to earnest_app;
+
 -- A known text, sealed with the APP_SECRET in use, so that a start with another one is refused.
 create table platform.secret_check (
   is_only_row boolean primary key default true check (is_only_row),

@@ -1,9 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SiteSettings, SiteSettingsChange } from '#contract/site.ts';
+import type { SiteSettings, SiteSettingsChange, SiteState } from '#contract/site.ts';
 import { changedFields, recordActs } from './audit-trail.ts';
 import type { Config } from './config.ts';
-import { type Database, json, sql, type Tx } from './database.ts';
-import { defaultSettings, withChange } from './settings.ts';
+import { type Database, json, type Reader, sql, type Tx } from './database.ts';
+import { refuse } from './refusal.ts';
+import { defaultSettings, readSettings, withChange } from './settings.ts';
+import { changeOf, loosening, type Step, settingNames, settingOf, stepsOf } from './settings-bounds.ts';
+import {
+  addProposal,
+  type Proposal,
+  proposalOf,
+  readProposals,
+  removeProposal,
+} from './settings-proposals.ts';
 
 /** Changes of the site's settings. */
 
@@ -31,9 +40,24 @@ function differing(value: Record<string, unknown>, from: Record<string, unknown>
   );
 }
 
+/** Stores a change of the settings, which the caller has locked. */
+async function storeChange(tx: Tx, mode: Config['mode'], before: SiteSettings, change: SiteSettingsChange) {
+  const defaults = defaultSettings[mode];
+  const after = withChange(before, change);
+  await tx.rows(sql`
+    update platform.settings set value = ${json(differing(after, defaults))}::jsonb where key = 'site'`);
+  return { after, fields: changedFields(before, after) };
+}
+
+const mergeSteps = (before: SiteSettings, steps: readonly Step[]): SiteSettings =>
+  steps.reduce((settings, { setting, to }) => withChange(settings, changeOf(setting, to)), before);
+
+const act = { target: 'site' } as const;
+
 /**
  * Changes the given settings and returns all of them. Every node has them within a second. The operator is null for the
- * command line and for the site itself.
+ * command line and for the site itself. While a sum for two people is set, what loosens a bound is not changed by one
+ * operator, but waits for another one. A changed setting has no change that waits any more.
  */
 export async function changeSettings(
   database: Database,
@@ -41,15 +65,95 @@ export async function changeSettings(
   change: SiteSettingsChange,
   operatorId: number | null = null,
 ): Promise<SiteSettings> {
-  const defaults = defaultSettings[mode];
   return database.transaction(async (tx) => {
-    const before = withChange(defaults, await lockSettings(tx));
-    const after = withChange(before, change);
-    await tx.rows(sql`
-      update platform.settings set value = ${json(differing(after, defaults))}::jsonb where key = 'site'`);
-    const fields = changedFields(before, after);
-    if (fields !== undefined)
-      await recordActs(tx, [{ operatorId, act: 'site.change', target: 'site', ...fields }]);
+    const before = withChange(defaultSettings[mode], await lockSettings(tx));
+    const waiting =
+      operatorId === null || before.caps.secondPersonFrom === null ? [] : loosening(before, change);
+    const applied = stepsOf(before, change).filter(
+      ({ setting }) => !waiting.some((step) => step.setting === setting),
+    );
+    await endProposals(tx, before, applied, operatorId);
+    const { after, fields } = await storeChange(tx, mode, before, mergeSteps(before, applied));
+    if (fields !== undefined) await recordActs(tx, [{ operatorId, act: 'site.change', ...act, ...fields }]);
+    for (const step of waiting)
+      if (operatorId !== null && (await addProposal(tx, step, operatorId)))
+        await recordActs(tx, [
+          {
+            operatorId,
+            act: 'site.propose',
+            ...act,
+            ...changedFields(after, withChange(after, changeOf(step.setting, step.to))),
+          },
+        ]);
     return after;
   });
+}
+
+/** Withdraws the changes that wait for these settings. */
+async function endProposals(
+  tx: Tx,
+  settings: SiteSettings,
+  steps: readonly Step[],
+  operatorId: number | null,
+): Promise<void> {
+  for (const proposal of await readProposals(tx))
+    if (steps.some(({ setting }) => setting === proposal.setting))
+      await withdraw(tx, settings, proposal, operatorId);
+}
+
+async function withdraw(
+  tx: Tx,
+  settings: SiteSettings,
+  proposal: Proposal,
+  operatorId: number | null,
+): Promise<void> {
+  await removeProposal(tx, proposal);
+  const asked = withChange(settings, changeOf(proposal.setting, proposal.value));
+  const fields = changedFields(asked, settings);
+  await recordActs(tx, [{ operatorId, act: 'site.withdraw', ...act, ...fields }]);
+}
+
+export type ProposalDecision = {
+  id: bigint;
+  decision: 'confirm' | 'withdraw';
+  /** Null for the command line, which is a person but no operator. */
+  operatorId: number | null;
+};
+
+/**
+ * Confirms or withdraws a change that waits, once. Who asked for it may withdraw it, and not confirm it.
+ * @throws Refusal `not-found` (also if it was decided, replaced or is older than a day), `own-request`
+ */
+export async function decideProposal(
+  database: Database,
+  mode: Config['mode'],
+  { id, decision, operatorId }: ProposalDecision,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const before = withChange(defaultSettings[mode], await lockSettings(tx));
+    const proposal = (await readProposals(tx)).find((one) => one.id === id);
+    if (proposal === undefined) throw refuse('not-found');
+    if (decision === 'withdraw') return withdraw(tx, before, proposal, operatorId);
+    if (proposal.operatorId === operatorId) throw refuse('own-request');
+    await removeProposal(tx, proposal);
+    const { fields } = await storeChange(tx, mode, before, changeOf(proposal.setting, proposal.value));
+    await recordActs(tx, [{ operatorId, act: 'site.confirm', ...act, ...fields }]);
+  });
+}
+
+/** Reads the settings and the changes that wait for another operator. */
+export async function readSiteState(reader: Reader, mode: Config['mode']): Promise<SiteState> {
+  const [settings, proposals] = [await readSettings(reader, mode), await readProposals(reader)];
+  return {
+    ...settings,
+    proposals: proposals
+      .map((proposal) => proposalOf(proposal, settingOf(settings, proposal.setting) ?? null))
+      .sort((one, other) => settingNames.indexOf(one.setting) - settingNames.indexOf(other.setting)),
+  };
+}
+
+/** The changes of settings that wait for another operator, as something that waits. */
+export async function readProposalsWait(reader: Reader) {
+  const proposals = await readProposals(reader);
+  return { count: proposals.length, points: null, oldestAt: proposals[0]?.at ?? null };
 }

@@ -1,13 +1,26 @@
-import { changeSite, readSite } from '#contract/site.ts';
+import { changeSite, confirmProposal, readSite, withdrawProposal } from '#contract/site.ts';
 import type { Platform } from '../platform.ts';
-import { readSettings } from '../settings.ts';
-import { changeSettings } from '../settings-change.ts';
+import { changeSettings, decideProposal, type ProposalDecision, readSiteState } from '../settings-change.ts';
 import { handle } from './handle.ts';
 
 /** HTTP for operators: the settings of the site. Reads them once, so that the first page has them. */
 export async function registerSite(platform: Platform): Promise<void> {
   const { database, config, settings } = platform;
+  const read = () => readSiteState(database, config.mode);
   await settings.read();
-  handle(platform, readSite, () => readSettings(database, config.mode));
-  handle(platform, changeSite, ({ caller, body }) => changeSettings(database, config.mode, body, caller.id));
+  handle(platform, readSite, read);
+  handle(platform, changeSite, async ({ caller, body }) => {
+    await changeSettings(database, config.mode, body, caller.id);
+    return read();
+  });
+  const decide = async (decision: ProposalDecision) => {
+    await decideProposal(database, config.mode, decision);
+    return read();
+  };
+  handle(platform, confirmProposal, ({ caller, params }) =>
+    decide({ id: BigInt(params.id), decision: 'confirm', operatorId: caller.id }),
+  );
+  handle(platform, withdrawProposal, ({ caller, params }) =>
+    decide({ id: BigInt(params.id), decision: 'withdraw', operatorId: caller.id }),
+  );
 }

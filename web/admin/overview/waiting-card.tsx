@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconAdjustments,
   IconAlertTriangle,
   IconBook2,
   IconCoins,
@@ -35,6 +36,7 @@ const icons: Record<Wait['kind'], Icon> = {
   approvals: IconListCheck,
   tickets: IconMessage2,
   grants: IconGift,
+  settings: IconAdjustments,
   quarantine: IconPackageOff,
   parkedPayouts: IconPlayerPause,
   lowWallets: IconCoins,
@@ -48,9 +50,16 @@ const places = {
   approvals: '/management-panel-x7k9w/approvals',
   tickets: '/management-panel-x7k9w/support',
   grants: '/management-panel-x7k9w/manual-rewards',
+  settings: '/management-panel-x7k9w/config',
   parkedPayouts: '/management-panel-x7k9w/withdrawals',
   auditFindings: '/management-panel-x7k9w/books',
 } as const satisfies Partial<Record<Wait['kind'], Screen>>;
+
+/** The filter or tab of the place. */
+const searches: Partial<Record<Wait['kind'], Record<string, string>>> = {
+  parkedPayouts: { status: 'approved' },
+  settings: { tab: 'site' },
+};
 
 /** The tab of this page that says more about what has no screen. */
 const tabs = { lowWallets: 'wallet', failedJobs: 'system', quarantine: 'security' } as const;
@@ -131,11 +140,7 @@ function Frame({ kind, children }: { kind: Wait['kind']; children: ReactNode }) 
       </Link>
     );
   return (
-    <Link
-      to={places[kind]}
-      search={kind === 'parkedPayouts' ? { status: 'approved' } : {}}
-      className={styles.line}
-    >
+    <Link to={places[kind]} search={searches[kind] ?? {}} className={styles.line}>
       {children}
     </Link>
   );

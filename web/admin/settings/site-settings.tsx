@@ -11,17 +11,26 @@ import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { NumberField } from './fields.tsx';
 import styles from './settings.module.css';
+import { SiteProposals } from './site-proposals.tsx';
 import { boundNames, capNames, type Form, useSiteForm } from './use-site-form.ts';
+
+/** What another operator asks for shows by itself. */
+const POLL_MS = 10_000;
 
 /** The settings of the site: processing time, caps, bounds of rates, the time to take an approval back, switches. */
 export function SiteSettings({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation();
-  const site = useRead(readSite);
+  const site = useRead(readSite, undefined, { refetchInterval: POLL_MS });
   return (
     <main id="main" tabIndex={-1} className={styles.page}>
       <h1>{t('siteSettings.title')}</h1>
       {tabs}
-      {site.data !== undefined && <SiteForm site={site.data} />}
+      {site.data !== undefined && (
+        <div className={styles.cards}>
+          <SiteProposals site={site.data} />
+          <SiteForm site={site.data} />
+        </div>
+      )}
       {site.data === undefined && site.isError && (
         <ErrorState
           title={t('siteSettings.failed')}
@@ -39,7 +48,7 @@ function SiteForm({ site }: { site: ReplyOf<typeof readSite> }) {
   const { t } = useTranslation();
   const form = useSiteForm(site);
   return (
-    <form className={styles.cards} onSubmit={form.submit} noValidate>
+    <form className={styles.siteForm} onSubmit={form.submit} noValidate>
       <Payments form={form} />
       <Money form={form} />
       <Safety form={form} />
@@ -48,6 +57,7 @@ function SiteForm({ site }: { site: ReplyOf<typeof readSite> }) {
           {form.failure}
         </p>
       )}
+      {site.caps.secondPersonFrom !== null && <p className={styles.help}>{t('siteSettings.loosenHelp')}</p>}
       <div className={styles.actions}>
         <Button variant="default" disabled={!form.isChanged || form.isSaving} onClick={form.discard}>
           {t('siteSettings.discard')}

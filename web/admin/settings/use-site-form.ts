@@ -29,6 +29,7 @@ const draftOf = ({ caps, rateBounds, switches, ...site }: Site) => ({
   addressHold: switches.addressHold,
 });
 type Draft = ReturnType<typeof draftOf>;
+export type FieldName = keyof Draft;
 
 /** Empty means none. A text that is no number becomes one that the server refuses, at its field. */
 const numberOr = (text: string) => wholeOf(text) ?? -1;
@@ -69,6 +70,16 @@ function changeOf(draft: Draft, former: Draft) {
   };
 }
 
+/** Whether something of this change waits for another operator. */
+const isWaiting = ({ proposals }: Site, change: Readonly<Record<string, unknown>>): boolean =>
+  proposals.some(({ setting }) => {
+    const [group = '', field] = setting.split('.');
+    const part = change[group];
+    return field === undefined
+      ? part !== undefined
+      : typeof part === 'object' && part !== null && field in part;
+  });
+
 export function useSiteForm(site: Site) {
   const { t } = useTranslation();
   const stored = { site, version: JSON.stringify(site) };
@@ -92,12 +103,14 @@ export function useSiteForm(site: Site) {
       event.preventDefault();
       if (saving.isPending || !isChanged) return;
       begin();
+      const asked = changeOf(draft, former);
       saving.mutate(
-        { body: changeOf(draft, former) },
+        { body: asked },
         {
           onSuccess: (saved) => {
             take({ site: saved, version: JSON.stringify(saved) });
-            toast.ok(t('siteSettings.saved'));
+            if (isWaiting(saved, asked)) toast.plain(t('siteSettings.waits'));
+            else toast.ok(t('siteSettings.saved'));
           },
           onError: (error) => fail(error, t('siteSettings.notSaved')),
         },
