@@ -48,5 +48,12 @@ export const resolveQuarantined = endpoint({
     note: text(500, 'Please provide a reason'),
   }),
   reply: quarantined,
-  refusals: ['not-found', 'already-decided', 'own-request', 'unknown-member'],
+  refusals: [
+    'not-found',
+    'already-decided',
+    'own-request',
+    'unknown-member',
+    'second-operator-needed',
+    'own-provider-change',
+  ],
 });

@@ -228,6 +228,8 @@ export const pendingEarning = z.object({
   description: z.string(),
   holdReason,
   txId: z.string(),
+  /** The operator who gave the first of two approvals; null if nobody did. */
+  firstApprovedBy: z.string().nullable(),
 });
 export type PendingEarning = z.infer<typeof pendingEarning>;
 
@@ -237,7 +239,7 @@ export const readPendingEarnings = operatorList({
   topic: 'approvals',
   row: pendingEarning,
   // Why it waits and its transaction are for the screen.
-  csvRow: pendingEarning.omit({ holdReason: true, txId: true }),
+  csvRow: pendingEarning.omit({ holdReason: true, txId: true, firstApprovedBy: true }),
   sorts: ['createdAt', 'amount'],
   defaultSort: '-createdAt',
   filters: {
@@ -259,6 +261,9 @@ export const readApprovalStats = endpoint({
     pendingAmount: points,
     approvedCount: z.number(),
     rejectedCount: z.number(),
+    /** What the caller credited alone on this site day, and from which sum on two operators must; null for no sum. */
+    creditedToday: points,
+    secondPersonFrom: points.nullable(),
   }),
 });
 
@@ -267,14 +272,21 @@ const decidedEarning = pendingEarning.extend({ status: z.enum(['approved', 'reje
 export const approveEarning = endpoint({
   method: 'POST',
   path: '/api/admin/pending-earnings/:id/approve',
-  summary: 'Approve a held earning, which credits it',
+  summary: 'Approve a held earning, which credits it; from a set sum on it needs two operators',
   access: 'operator',
   act: 'earning.approve',
   refreshes: ['approvals'],
   params: z.object({ id: rowId }),
   body: z.strictObject({ reviewNote: optionalText(500).nullable().optional() }).optional(),
   reply: decidedEarning,
-  refusals: ['not-found', 'already-decided', 'own-request', 'unknown-member'],
+  refusals: [
+    'not-found',
+    'already-decided',
+    'own-request',
+    'unknown-member',
+    'second-operator-needed',
+    'own-provider-change',
+  ],
 });
 
 export const rejectEarning = endpoint({

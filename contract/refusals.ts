@@ -81,6 +81,11 @@ export const refusals = {
     status: 409,
     detail: 'Your approval is recorded. The amount needs the approval of another operator as well.',
   },
+  'own-provider-change': {
+    status: 409,
+    detail:
+      'You changed the secret or the source rule of this provider in the last 7 days. Another operator must approve its credits.',
+  },
   'payout-capped': { status: 409, detail: 'The cap of payouts of this day is reached.' },
   'already-claimed': { status: 409, detail: 'Claimed already today.' },
   'in-progress': { status: 409, detail: 'The same request is still running.' },

@@ -1,7 +1,7 @@
 import { fullNameOf } from '#contract/full-name.ts';
 import { type Found, readWaiting, search } from '#contract/panel.ts';
 import type { Screen } from '#contract/screens.ts';
-import { readApprovalStats } from './earning/earning.ts';
+import { countHeldEarnings } from './earning/earning.ts';
 import { searchEarnings } from './earning/search.ts';
 import { countPendingGrants } from './grants/grants.ts';
 import { searchMembers } from './members/members.ts';
@@ -22,13 +22,13 @@ export function panelRoutes(platform: Platform): void {
   handle(platform, readWaiting, async () => {
     const [withdrawals, approvals, tickets, grants] = await Promise.all([
       readWithdrawalStats(platform),
-      readApprovalStats(platform),
+      countHeldEarnings(platform),
       countOpenTickets(platform),
       countPendingGrants(platform),
     ]);
     return {
       withdrawals: withdrawals.pendingWithdrawals,
-      approvals: approvals.pendingCount,
+      approvals,
       tickets,
       grants,
     };

@@ -249,9 +249,11 @@ const changing = site.platform.endpoints.filter(
 /** Acts without an endpoint: those of the command line, of a start, and the first of two approvals. */
 const actsElsewhere = [
   'audit-trail.accept',
+  'earning.approve-first',
   'operator.appoint',
   'payout.reconcile',
   'points.grant',
+  'quarantine.approve-first',
   'secret.rotate',
   'site.change-timezone',
   'site.propose',

@@ -108,7 +108,7 @@ async function act(
         operatorId: operator,
         note: null,
       };
-      const { earning, balance } = await decideEarning({ database, bus: parts.bus, log: parts.log }, review);
+      const { earning, balance } = await decideEarning(parts, review);
       return { verdict: earning.status, balance };
     }
     case 'withdraw': {

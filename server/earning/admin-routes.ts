@@ -48,7 +48,7 @@ export function earningAdminRoutes(platform: Platform): void {
       operatorId: caller.id,
     }),
   );
-  handle(platform, contract.readApprovalStats, () => readApprovalStats(platform));
+  handle(platform, contract.readApprovalStats, ({ caller }) => readApprovalStats(platform, caller.id));
   handle(platform, contract.approveEarning, (call) =>
     decide(platform, call, 'approve', call.body?.reviewNote || null),
   );

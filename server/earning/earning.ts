@@ -4,7 +4,8 @@ import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { announceBalance, describeMovement } from '../ledger/ledger.ts';
 import { brandOf, requireMayEarn } from '../members/members.ts';
-import { announceNotices, type NoticeParts } from '../notices/notices.ts';
+import { announceNotices } from '../notices/notices.ts';
+import { type DecisionParts, readSecondPersonPoints, refusalOfObstacle } from './credit-obstacles.ts';
 import { isUsable, type KnownProvider, knownProviders, wallBaseOf } from './provider-settings.ts';
 import type { ProviderFacts } from './providers/provider.ts';
 import { findProvider } from './providers/registry.ts';
@@ -115,11 +116,23 @@ export const pendingEarningOf = (row: queries.PendingEarning) => ({
   ),
   holdReason: row.holdReason,
   txId: row.transactionId,
+  firstApprovedBy: row.firstApprovedBy === null ? null : String(row.firstApprovedBy),
 });
 
-export async function readApprovalStats({ database }: Platform) {
+/** Counts the held earnings. */
+export const countHeldEarnings = async ({ database }: Pick<Platform, 'database'>): Promise<number> =>
+  Number((await queries.readTotals(database)).pendingCount);
+
+/** Reads the numbers of held earnings, and what this operator credited alone today. */
+export async function readApprovalStats(
+  { database, config }: Pick<Platform, 'database' | 'config'>,
+  operatorId: number,
+) {
   const totals = await queries.readTotals(database);
+  const secondPersonPoints = await readSecondPersonPoints(database, config.mode);
   return {
+    creditedToday: String(await queries.readCreditedToday(database, operatorId)),
+    secondPersonFrom: secondPersonPoints === null ? null : String(secondPersonPoints),
     pendingCount: Number(totals.pendingCount),
     pendingAmount: totals.pendingPoints.toString(),
     approvedCount: Number(totals.approvedCount),
@@ -134,13 +147,15 @@ const actOf = { approve: 'earning.approve', reject: 'earning.reject' } as const;
  * Only the first decision has an effect.
  * @returns the earning, and the new balance; null if no points were booked
  * @throws Refusal `not-found`, `already-decided`, `own-request`; `unknown-member` for an approval after the account
- *   was deleted
+ *   was deleted; `second-operator-needed` (with `isRecorded`, if this approval is the first of two) and
+ *   `own-provider-change`, see `earning.credit_obstacle`
  */
-export async function decideEarning(platform: NoticeParts, decision: queries.Decision) {
-  const { database } = platform;
+export async function decideEarning(platform: DecisionParts, decision: queries.Decision) {
+  const { database, config } = platform;
   const { heldId, verdict, operatorId, note } = decision;
   const outcome = await database.transaction(async (tx) => {
-    const decided = await queries.decide(tx, decision);
+    const secondPersonPoints = await readSecondPersonPoints(tx, config.mode);
+    const decided = await queries.decide(tx, decision, secondPersonPoints);
     // The refusal undoes the decision.
     if (decided.memberId === operatorId) throw refuse('own-request');
     const changed = { before: { state: 'held' }, after: { state: decided.state } };
@@ -148,8 +163,15 @@ export async function decideEarning(platform: NoticeParts, decision: queries.Dec
       await recordActs(tx, [
         { operatorId, act: actOf[verdict], target: String(heldId), reason: note, ...changed },
       ]);
+    if (decided.obstacle === 'first_approval') {
+      const after = { firstApprovedBy: String(operatorId) };
+      await recordActs(tx, [
+        { operatorId, act: 'earning.approve-first', target: String(heldId), reason: note, after },
+      ]);
+    }
     return decided;
   });
+  if (outcome.obstacle !== null) throw refusalOfObstacle(outcome.obstacle);
   if (outcome.state === null) throw refuse('not-found');
   if (outcome.state === 'held') throw refuse('unknown-member');
   if (!outcome.isDecidedNow)

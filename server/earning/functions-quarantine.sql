@@ -2,10 +2,12 @@
 
 -- Resolves a call. `book` books it as if it came now from the provider, for the member `member_ref` if that is given.
 -- `dismiss` has no effect on any balance. Only the first resolution counts. `verdict` is that of a booked call; the
--- caller rolls back if it is `quarantined`. Null states mean that there is no such call.
+-- caller rolls back if it is `quarantined`. Null states mean that there is no such call. A credit that would be booked at
+-- once may need two operators: `obstacle` is that of `earning.credit_obstacle`. A larger one is held when it is booked.
 create or replace function earning.resolve_quarantined(
-  quarantine_id bigint, action text, operator_id integer, note text, member_ref text,
-  out former_state text, out is_resolved_now boolean, out verdict text, out member_id integer, out balance bigint
+  quarantine_id bigint, action text, operator_id integer, note text, member_ref text, second_person_points bigint,
+  out former_state text, out is_resolved_now boolean, out verdict text, out member_id integer, out balance bigint,
+  out obstacle text
 )
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -28,6 +30,19 @@ begin
   perform ledger.lock_wallets(array[earning.member_of(given.member_ref)]);
   select q.state into former_state from earning.quarantine q
   where q.id = resolve_quarantined.quarantine_id for no key update;
+  if resolve_quarantined.action = 'book' and kept.kind = 'credit' and kept.points < earning.hold_points()
+    and former_state in ('open', 'held') then
+    perform from earning.approval_totals for no key update;
+    obstacle := earning.credit_obstacle('quarantine', kept.id, given.member_ref, kept.provider, kept.points,
+      resolve_quarantined.operator_id, resolve_quarantined.second_person_points);
+    if obstacle = 'first_approval' then
+      perform earning.add_first_approval('quarantine', kept.id, given.member_ref, resolve_quarantined.operator_id);
+    end if;
+    if obstacle is not null then
+      member_id := earning.member_of(given.member_ref);
+      return;
+    end if;
+  end if;
   update earning.quarantine q
   set state = case resolve_quarantined.action when 'book' then 'booked' else 'dismissed' end,
     resolved_at = platform.business_now(), resolved_by = resolve_quarantined.operator_id,
@@ -55,4 +70,4 @@ begin
   end if;
 end
 $$;
-grant execute on function earning.resolve_quarantined(bigint, text, integer, text, text) to earnest_app;
+grant execute on function earning.resolve_quarantined(bigint, text, integer, text, text, bigint) to earnest_app;

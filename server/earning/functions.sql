@@ -264,10 +264,10 @@ $$;
 
 -- Decides about a held earning. Only the first decision has an effect. Returns the earning's state, or null if there is
 -- no such earning. `held` without a decision now means that the member's account is deleted, so no wallet can take the
--- points.
+-- points, or that two operators must approve it: `obstacle` is that of `earning.credit_obstacle`.
 create or replace function earning.decide(
-  held_id bigint, decision text, operator_id integer, note text,
-  out state text, out is_decided_now boolean, out member_id integer, out balance bigint
+  held_id bigint, decision text, operator_id integer, note text, second_person_points bigint,
+  out state text, out is_decided_now boolean, out member_id integer, out balance bigint, out obstacle text
 )
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -288,6 +288,18 @@ begin
     select e.state into state from earning.earnings e where e.held_id = decide.held_id;
     return;
   end if;
+  select e.state into state from earning.earnings e where e.held_id = decide.held_id for no key update;
+  if decide.decision = 'approve' and state = 'held' then
+    perform from earning.approval_totals for no key update;
+    obstacle := earning.credit_obstacle('held', decide.held_id, member_id::text, found_earning.provider,
+      found_earning.points, decide.operator_id, decide.second_person_points);
+    if obstacle = 'first_approval' then
+      perform earning.add_first_approval('held', decide.held_id, member_id::text, decide.operator_id);
+    end if;
+    if obstacle is not null then
+      return;
+    end if;
+  end if;
   update earning.earnings e
   set state = case decide.decision when 'approve' then 'credited' else 'rejected' end,
     left_points = case decide.decision when 'approve' then e.points else 0 end,
@@ -295,7 +307,6 @@ begin
   where e.held_id = decide.held_id and e.state = 'held';
   is_decided_now := found;
   if not found then
-    select e.state into state from earning.earnings e where e.held_id = decide.held_id;
     return;
   end if;
   if decide.decision = 'approve' then
@@ -317,7 +328,7 @@ begin
     case state when 'credited' then '{}' else jsonb_build_object('about', 'earning', 'reason', decide.note) end);
 end
 $$;
-grant execute on function earning.decide(bigint, text, integer, text) to earnest_app;
+grant execute on function earning.decide(bigint, text, integer, text, bigint) to earnest_app;
 
 -- Deletes the oldest raw calls, received more than `days` days ago, but none of the last 30 days. Returns how many, at
 -- most `rows_max`. It looks only at the rows with the lowest ids, which are the oldest.

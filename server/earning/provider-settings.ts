@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import ipaddr from 'ipaddr.js';
 import type { changeProvider, Provider } from '#contract/earning-providers.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
@@ -175,11 +176,19 @@ export async function changeProviderSettings(
     });
     if (changed !== undefined)
       await recordActs(tx, [{ operatorId, act: 'provider.change', target: id, ...changed }]);
+    if (operatorId !== null && (sealed !== null || hasNewSourceRule(former, row)))
+      await queries.noteSourceChange(tx, id, operatorId);
     return providerOf(platform.config, row);
   });
   await dropCachedProviders(platform);
   return provider;
 }
+
+/** Whether other calls are believed now, apart from those with another secret. */
+const hasNewSourceRule = ({ settings: former }: queries.ProviderRow, { settings }: queries.ProviderRow) =>
+  (['sourceAddresses', 'sourcePolicy', 'pathToken'] as const).some(
+    (name) => !isDeepStrictEqual(former[name] ?? null, settings[name] ?? null),
+  );
 
 /** What to store for a given secret; null keeps the stored one. The same secret again is no change. */
 function sealedSecretOf(platform: Platform, row: queries.ProviderRow, secret?: string): string | null {

@@ -1,4 +1,5 @@
 import { type Reader, sql, type Tx } from '#platform/database.ts';
+import type { CreditObstacle } from './queries.ts';
 
 /** The queries of the quarantine. */
 
@@ -33,13 +34,20 @@ export type Resolution = {
   memberRef: string | null;
 };
 
-export const resolve = (tx: Tx, { id, action, operatorId, note, memberRef }: Resolution) =>
+export const resolve = (
+  tx: Tx,
+  { id, action, operatorId, note, memberRef }: Resolution,
+  secondPersonPoints: bigint | null,
+) =>
   tx.one<{
     formerState: 'open' | 'held' | 'booked' | 'dismissed' | null;
     isResolvedNow: boolean;
     verdict: string | null;
     memberId: number | null;
     balance: bigint | null;
+    obstacle: CreditObstacle | null;
   }>(sql`
-    select former_state as "formerState", is_resolved_now as "isResolvedNow", verdict, member_id as "memberId", balance
-    from earning.resolve_quarantined(${id}::bigint, ${action}, ${operatorId}, ${note}, ${memberRef})`);
+    select former_state as "formerState", is_resolved_now as "isResolvedNow", verdict, member_id as "memberId", balance,
+      obstacle
+    from earning.resolve_quarantined(${id}::bigint, ${action}, ${operatorId}, ${note}, ${memberRef},
+      ${secondPersonPoints}::bigint)`);

@@ -3,7 +3,8 @@ import { recordActs } from '#platform/audit-trail.ts';
 import { InvalidRequest } from '#platform/http/problem.ts';
 import { refuse } from '#platform/refusal.ts';
 import { announceBalance } from '../ledger/ledger.ts';
-import { announceNotices, type NoticeParts } from '../notices/notices.ts';
+import { announceNotices } from '../notices/notices.ts';
+import { type DecisionParts, readSecondPersonPoints, refusalOfObstacle } from './credit-obstacles.ts';
 import * as queries from './quarantine-queries.ts';
 
 /**
@@ -26,21 +27,32 @@ export const quarantinedOf = (row: queries.QuarantineRow): Quarantined => ({
 /**
  * Resolves a call, and announces the balance if it changed. Only the first resolution has an effect.
  * @throws Refusal `not-found`, `already-decided`, `own-request`; `unknown-member` for a credit without an open account;
- *   `invalid-request` for a reversal whose credit is unknown or belongs to another member
+ *   `invalid-request` for a reversal whose credit is unknown or belongs to another member; `second-operator-needed` and
+ *   `own-provider-change` as for a held credit
  */
 export async function resolveQuarantined(
-  platform: NoticeParts,
+  platform: DecisionParts,
   resolution: queries.Resolution,
 ): Promise<Quarantined> {
-  const { database } = platform;
+  const { database, config } = platform;
   const { id, action, operatorId, note, memberRef } = resolution;
   const row = await queries.findQuarantined(database, id);
   if (row === undefined) throw refuse('not-found');
   const resolved = await database.transaction(async (tx) => {
-    const outcome = await queries.resolve(tx, resolution);
+    const secondPersonPoints = await readSecondPersonPoints(tx, config.mode);
+    const outcome = await queries.resolve(tx, resolution, secondPersonPoints);
     // The refusal undoes the resolution.
     if (outcome.memberId === operatorId || row.memberRefs.includes(String(operatorId)))
       throw refuse('own-request');
+    if (outcome.obstacle !== null) {
+      if (outcome.obstacle === 'first_approval') {
+        const after = { firstApprovedBy: String(operatorId), memberRef };
+        await recordActs(tx, [
+          { operatorId, act: 'quarantine.approve-first', target: String(id), reason: note, after },
+        ]);
+      }
+      return outcome;
+    }
     if (!outcome.isResolvedNow)
       throw refuse('already-decided', `This call was ${outcome.formerState ?? 'resolved'} already.`);
     if (outcome.verdict === 'quarantined') {
@@ -61,6 +73,7 @@ export async function resolveQuarantined(
     ]);
     return outcome;
   });
+  if (resolved.obstacle !== null) throw refusalOfObstacle(resolved.obstacle);
   announceBalance(platform, resolved.memberId, resolved.balance);
   if (resolved.memberId !== null) await announceNotices(platform, resolved.memberId);
   return quarantinedOf(row);

@@ -280,12 +280,16 @@ export type PendingEarning = {
   isScreenOut: boolean;
   holdReason: HoldReason;
   transactionId: string;
+  /** The operator who gave the first of two approvals. */
+  firstApprovedBy: number | null;
 };
 
 export const heldColumns = sql`e.held_id as "heldId", e.created_at as "createdAt", e.member_id as "memberId",
   m.first_name as "firstName", m.email, e.points, p.name as "providerName", e.subject,
-  e.is_screen_out as "isScreenOut", e.hold_reason as "holdReason", e.transaction_id as "transactionId"`;
+  e.is_screen_out as "isScreenOut", e.hold_reason as "holdReason", e.transaction_id as "transactionId",
+  f.operator_id as "firstApprovedBy"`;
 export const heldJoins = sql`
+  left join earning.first_approvals f on f.kind = 'held' and f.id = e.held_id
   join members.profiles m on m.id = e.member_id join earning.providers p on p.id = e.provider`;
 
 export const findHeldEarning = (reader: Reader, heldId: bigint) =>
@@ -318,12 +322,33 @@ export type Decided = {
   isDecidedNow: boolean;
   memberId: number | null;
   balance: bigint | null;
+  obstacle: CreditObstacle | null;
 };
 
-export const decide = (tx: Tx, { heldId, verdict, operatorId, note }: Decision) =>
+/** See `earning.credit_obstacle`. */
+export type CreditObstacle = 'first_approval' | 'second_operator_needed' | 'own_provider_change';
+
+/** Decides. Without a sum for two people, it is null. */
+export const decide = (
+  tx: Tx,
+  { heldId, verdict, operatorId, note }: Decision,
+  secondPersonPoints: bigint | null,
+) =>
   tx.one<Decided>(sql`
-    select state, is_decided_now as "isDecidedNow", member_id as "memberId", balance
-    from earning.decide(${heldId}, ${verdict}, ${operatorId}, ${note})`);
+    select state, is_decided_now as "isDecidedNow", member_id as "memberId", balance, obstacle
+    from earning.decide(${heldId}, ${verdict}, ${operatorId}, ${note}, ${secondPersonPoints}::bigint)`);
+
+/** The points that an operator credited alone today. */
+export const readCreditedToday = async (reader: Reader, operatorId: number): Promise<bigint> =>
+  (await reader.one<{ points: bigint }>(sql`select earning.credited_alone_today(${operatorId}) as points`))
+    .points;
+
+/** Notes that an operator changed what decides whether a provider's calls are believed. */
+export const noteSourceChange = (tx: Tx, provider: string, operatorId: number) =>
+  tx.rows(sql`
+    insert into earning.source_changes as c (provider, operator_id, at)
+    values (${provider}, ${operatorId}, platform.business_now())
+    on conflict (provider, operator_id) do update set at = excluded.at`);
 
 export const readTotals = (reader: Reader) =>
   reader.one<{

@@ -74,6 +74,8 @@ create unique index earnings_held_id on earning.earnings (held_id) where held_id
 create index earnings_held on earning.earnings (held_id desc) where state = 'held';
 -- All earnings that were ever held. Ordinary earnings have no number and are not in the index.
 create index earnings_ever_held on earning.earnings (member_id, held_id desc) where held_id is not null;
+-- What an operator decided on a day.
+create index earnings_decided on earning.earnings (decided_by, decided_at) where decided_by is not null;
 create sequence earning.held_ids;
 grant select on earning.earnings to earnest_app;
 
@@ -158,6 +160,29 @@ create index quarantine_waiting on earning.quarantine (provider, credit_transact
   where state = 'open' and kind = 'reversal';
 create index quarantine_unresolved on earning.quarantine (id desc) where state in ('open', 'held');
 grant select on earning.quarantine to earnest_app;
+
+create index quarantine_resolved on earning.quarantine (resolved_by, resolved_at) where resolved_by is not null;
+
+-- The first of two approvals of a held earning, by its number, or of a credit in quarantine, for one member.
+create table earning.first_approvals (
+  kind text not null check (kind in ('held', 'quarantine')),
+  id bigint not null,
+  member_ref text not null,
+  operator_id integer not null references members.members (id),
+  at timestamptz not null,
+  primary key (kind, id)
+);
+grant select on earning.first_approvals to earnest_app;
+
+-- The last time that each operator changed what decides whether a provider's calls are believed: its secret, the token
+-- of its address, its source addresses or their policy.
+create table earning.source_changes (
+  provider text not null,
+  operator_id integer not null references members.members (id),
+  at timestamptz not null,
+  primary key (provider, operator_id)
+);
+grant select, insert, update on earning.source_changes to earnest_app;
 
 -- Counts of held earnings. The functions that change an earning update them, so no read counts all rows.
 create table earning.approval_totals (

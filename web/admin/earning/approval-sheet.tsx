@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PendingEarning } from '#contract/earning.ts';
+import { type PendingEarning, readApprovalStats } from '#contract/earning.ts';
 import { DecideButton } from '#web/admin/kit/decide-button.tsx';
 import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
 import { ReasonDialog } from '#web/admin/kit/reason-dialog.tsx';
@@ -9,10 +9,11 @@ import { Fact, FactList, SheetFacts, SheetFoot, SheetPerson, SheetSum } from '#w
 import { useNextRow } from '#web/admin/kit/use-next-row.ts';
 import { formatAmount, formatDollars, formatTime } from '#web/client/format.ts';
 import { useMember } from '#web/client/session.ts';
+import { useRead } from '#web/client/use-call.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { FieldLabel } from '#web/ui/field-parts.tsx';
 import styles from './approval-sheet.module.css';
-import { HoldReasonBadge } from './hold-reason-badge.tsx';
+import { WaitBadges } from './hold-reason-badge.tsx';
 import { useNoteWords } from './note-words.ts';
 import { useApproval } from './use-approval.ts';
 
@@ -40,7 +41,7 @@ function ApprovalFacts({ row }: { row: PendingEarning }) {
   const { t, i18n } = useTranslation();
   return (
     <>
-      <SheetSum points={row.amount} badges={<HoldReasonBadge reason={row.holdReason} />}>
+      <SheetSum points={row.amount} badges={<WaitBadges row={row} />}>
         <span className="num">{formatDollars(row.amount)}</span>
       </SheetSum>
       <SheetPerson
@@ -70,10 +71,30 @@ function ApprovalFacts({ row }: { row: PendingEarning }) {
   );
 }
 
+/** Who may approve a credit, and whether two must. The server decides; this is what an operator reads before. */
+function useTwoPeople({ userId, amount, firstApprovedBy }: PendingEarning) {
+  const { id } = useMember();
+  const { data: stats } = useRead(readApprovalStats);
+  const isOwn = id === userId;
+  const isMine = id === firstApprovedBy;
+  const sum = stats?.secondPersonFrom ?? null;
+  const isFirst =
+    firstApprovedBy === null &&
+    sum !== null &&
+    BigInt(stats?.creditedToday ?? 0) + BigInt(amount) >= BigInt(sum);
+  const fineOfOthers = () => {
+    if (isMine) return 'mine';
+    if (firstApprovedBy !== null) return 'second';
+    return isFirst ? 'first' : 'fine';
+  };
+  const fine = isOwn ? 'own' : fineOfOthers();
+  return { isOwn, isMine, isFirst, fine } as const;
+}
+
 /** The note and the buttons. Nobody decides about their own credit. */
 function Foot({ row, position, refresh }: ApprovalSheetProps) {
   const { t } = useTranslation();
-  const isOwn = useMember().id === row.userId;
+  const { isOwn, isFirst, isMine, fine } = useTwoPeople(row);
   const [note, setNote] = useState('');
   const [isRejecting, setRejecting] = useState(false);
   const { approve, reject, isPending, failure, decidedHere } = useApproval(row, refresh);
@@ -81,7 +102,7 @@ function Foot({ row, position, refresh }: ApprovalSheetProps) {
   const amount = formatAmount(row.amount);
   return (
     <SheetFoot
-      fine={t(isOwn ? 'approvals.sheet.own' : 'approvals.sheet.fine')}
+      fine={t(`approvals.sheet.${fine}`)}
       failure={failure}
       fields={<NoteField note={note} isDisabled={isOwn} onChange={setNote} />}
     >
@@ -90,15 +111,17 @@ function Foot({ row, position, refresh }: ApprovalSheetProps) {
       </Button>
       <DecideButton
         isPending={isPending}
-        isDisabled={isOwn}
+        isDisabled={isOwn || isMine}
         onDecide={() => {
           remember();
           approve(note.trim());
         }}
       >
-        {t(position.following === undefined ? 'approvals.sheet.approveOnly' : 'approvals.sheet.approve', {
-          amount,
-        })}
+        {isFirst
+          ? t('approvals.sheet.approveFirst')
+          : t(position.following === undefined ? 'approvals.sheet.approveOnly' : 'approvals.sheet.approve', {
+              amount,
+            })}
       </DecideButton>
       <RejectDialog
         row={row}

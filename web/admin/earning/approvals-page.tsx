@@ -7,19 +7,20 @@ import {
   rejectEarning,
 } from '#contract/earning.ts';
 import { Age } from '#web/admin/kit/age.tsx';
+import { isFirstApproval } from '#web/admin/kit/first-approval.ts';
 import type { Column, ListScreen, Total } from '#web/admin/kit/list-screen.ts';
 import { totalOf } from '#web/admin/kit/list-totals.tsx';
 import { OperatorList } from '#web/admin/kit/operator-list.tsx';
 import { sumOf, sumsOf, sumText } from '#web/admin/kit/sums.ts';
-import type { BulkAct } from '#web/admin/kit/use-bulk-act.ts';
+import type { BulkAct, RowOutcome } from '#web/admin/kit/use-bulk-act.ts';
 import { type SortOf, useListWords } from '#web/admin/kit/use-list-words.ts';
 import { useFirstRow, useOperatorList } from '#web/admin/kit/use-operator-list.ts';
-import { call } from '#web/client/call.ts';
+import { type ApiError, call } from '#web/client/call.ts';
 import { formatAge, formatAmount, formatDollars } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { ApprovalSheet } from './approval-sheet.tsx';
-import { HoldReasonBadge } from './hold-reason-badge.tsx';
+import { WaitBadges } from './hold-reason-badge.tsx';
 import { useNoteWords } from './note-words.ts';
 
 /** The credits that wait for an operator: open, decide, next. The server decides the effect of an act. */
@@ -46,7 +47,8 @@ export function ApprovalsPage() {
       figure: <Amount points={row.amount} />,
       note: row.description,
       time: formatAge(row.createdAt, i18n.language),
-      badge: row.holdReason === 'amount' ? undefined : <HoldReasonBadge reason={row.holdReason} />,
+      badge:
+        row.holdReason === 'amount' && row.firstApprovedBy === null ? undefined : <WaitBadges row={row} />,
     }),
     isWaiting: () => true,
     sumOf: sumText,
@@ -84,7 +86,7 @@ function useColumns(): Column<PendingEarning, SortOf<typeof readPendingEarnings>
     {
       key: 'reason',
       heading: t('approvals.columns.reason'),
-      cell: ({ holdReason }) => <HoldReasonBadge reason={holdReason} />,
+      cell: (row) => <WaitBadges row={row} />,
     },
     {
       key: 'source',
@@ -150,6 +152,8 @@ function useTotals(): Total[] {
 function useBulkActs() {
   const { t } = useTranslation();
   const note = useNoteWords();
+  const outcomeOf = (error: ApiError): RowOutcome | undefined =>
+    isFirstApproval(error) ? { kind: 'part', text: t('approvals.bulk.firstApproved') } : undefined;
   const nameOf = (row: PendingEarning) =>
     `${row.userFirstName} · ${formatAmount(row.amount)} · ${row.source}`;
   return (rows: PendingEarning[]): BulkAct<PendingEarning>[] => {
@@ -182,7 +186,8 @@ function useBulkActs() {
         isMain: true,
         count,
         done: (done) => t('approvals.bulk.resultApproved', { count: done }),
-        run: { rows, nameOf, act: ({ id }) => call(approveEarning, { params: { id } }) },
+        part: (part) => t('approvals.bulk.resultFirst', { count: part }),
+        run: { rows, nameOf, outcomeOf, act: ({ id }) => call(approveEarning, { params: { id } }) },
       },
     ];
   };

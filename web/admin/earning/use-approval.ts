@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { approveEarning, type PendingEarning, rejectEarning } from '#contract/earning.ts';
+import { isFirstApproval } from '#web/admin/kit/first-approval.ts';
 import type { ApiError } from '#web/client/call.ts';
 import { formatAmount } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
@@ -25,6 +26,12 @@ export function useApproval(row: PendingEarning, refresh: () => void) {
       setDecidedHere(true);
     },
     onError: (error: ApiError) => {
+      if (isFirstApproval(error)) {
+        toast.ok(t('approvals.done.firstApproved', { amount: formatAmount(row.amount) }));
+        setDecidedHere(true);
+        refresh();
+        return;
+      }
       setFailure(`${t(`approvals.fail.${decision}`)}. ${t(`refusals.${error.code}`)}`);
       refresh();
     },

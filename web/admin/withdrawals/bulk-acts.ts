@@ -7,13 +7,13 @@ import {
   rejectAllWithdrawals,
   rejectWithdrawal,
 } from '#contract/withdrawals-decisions.ts';
+import { isFirstApproval } from '#web/admin/kit/first-approval.ts';
 import { sumOf, sumsOf } from '#web/admin/kit/sums.ts';
 import type { BulkAct, RowOutcome } from '#web/admin/kit/use-bulk-act.ts';
 import { type ApiError, call } from '#web/client/call.ts';
-
 import { formatAmount } from '#web/client/format.ts';
 import { useRailWords } from '#web/ui/rails.ts';
-import { isFirstApproval, useRefusalText } from './refusal-text.ts';
+import { useRefusalText } from './refusal-text.ts';
 import { useArePayoutsPaused } from './use-paused.ts';
 
 type Act = BulkAct<QueuedWithdrawal>;

@@ -22,7 +22,3 @@ export function useRefusalText(): (error: ApiError) => string {
     return cap === undefined ? refusalWords(code) : capText(cap, t, i18n.language);
   };
 }
-
-/** Whether an approval was refused because it was recorded as the first of two. */
-export const isFirstApproval = ({ code, problem }: ApiError): boolean =>
-  code === 'second-operator-needed' && problem?.isRecorded === true;

@@ -2,11 +2,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
 import { approveWithdrawal, rejectWithdrawal, undoApproval } from '#contract/withdrawals-decisions.ts';
+import { isFirstApproval } from '#web/admin/kit/first-approval.ts';
 import type { ApiError } from '#web/client/call.ts';
 import { formatAmount } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
-import { isFirstApproval, useRefusalText } from './refusal-text.ts';
+import { useRefusalText } from './refusal-text.ts';
 import { useArePayoutsPaused } from './use-paused.ts';
 
 /**

@@ -1,0 +1,70 @@
+-- How much one operator may credit alone. A credit of the sum for two people or more needs two operators, and so does
+-- what brings an operator's credits of the day to the sum. Who changed the provider's secret or its source rule lately
+-- could have made its credits, so they never credit them alone or as the second one.
+
+-- The points that an operator credited alone today: held earnings and quarantined credits. Large ones of the quarantine
+-- are held when they are booked, so they are counted as earnings. It sums between the instants of the site day.
+create or replace function earning.credited_alone_today(operator_id integer) returns bigint
+  language sql stable
+as $$
+  select coalesce(sum(c.points), 0)::bigint
+  from platform.site_clock s
+    cross join lateral platform.day_range_in(s.site_timezone, platform.business_now()) as today
+    cross join lateral (
+      select e.points from earning.earnings e
+      where e.decided_by = credited_alone_today.operator_id and e.state = 'credited'
+        and e.decided_at >= lower(today) and e.decided_at < upper(today)
+        and not exists (select from earning.first_approvals f where f.kind = 'held' and f.id = e.held_id)
+      union all
+      select q.points from earning.quarantine q
+      where q.resolved_by = credited_alone_today.operator_id and q.state = 'booked' and q.kind = 'credit'
+        and q.points < earning.hold_points() and q.resolved_at >= lower(today) and q.resolved_at < upper(today)
+        and not exists (select from earning.first_approvals f where f.kind = 'quarantine' and f.id = q.id)) c
+$$;
+grant execute on function earning.credited_alone_today(integer) to earnest_app;
+
+-- Whether an operator changed a provider's secret, its token or its source rule in the last 7 days.
+create or replace function earning.has_changed_provider(operator_id integer, provider text) returns boolean
+  language sql stable
+as $$
+  select exists (
+    select from earning.source_changes c
+    where c.provider = has_changed_provider.provider and c.operator_id = has_changed_provider.operator_id
+      and c.at > platform.business_now() - interval '7 days')
+$$;
+
+-- Why this operator can't credit a call now: first_approval (the approval is recorded as the first of two),
+-- second_operator_needed (this operator gave the first one), own_provider_change. Null if nothing stands against it. A
+-- first approval asks for a second one also after the sum was lifted. The first approval of somebody who is no operator
+-- any more, or for another member, does not count. The caller holds the lock on the totals, so that concurrent
+-- approvals of one operator count each other.
+create or replace function earning.credit_obstacle(
+  kind text, id bigint, member_ref text, provider text, points bigint, operator_id integer,
+  second_person_points bigint
+) returns text
+  language sql stable
+as $$
+  select case
+    when f.operator_id = credit_obstacle.operator_id then 'second_operator_needed'
+    when f.operator_id is not null and s.has_changed then 'own_provider_change'
+    when f.operator_id is null and credit_obstacle.second_person_points is not null
+      and (s.has_changed or earning.credited_alone_today(credit_obstacle.operator_id) + credit_obstacle.points
+        >= credit_obstacle.second_person_points) then 'first_approval'
+    end
+  from (
+    select earning.has_changed_provider(credit_obstacle.operator_id, credit_obstacle.provider) as has_changed) s
+    left join (earning.first_approvals f join members.profiles m on m.id = f.operator_id and m.role = 'admin')
+      on f.kind = credit_obstacle.kind and f.id = credit_obstacle.id and f.member_ref = credit_obstacle.member_ref
+$$;
+
+-- Records the first of two approvals, in the place of one that does not count any more.
+create or replace function earning.add_first_approval(kind text, id bigint, member_ref text, operator_id integer)
+  returns void
+  language sql
+as $$
+  insert into earning.first_approvals as f (kind, id, member_ref, operator_id, at)
+  values (add_first_approval.kind, add_first_approval.id, add_first_approval.member_ref,
+    add_first_approval.operator_id, platform.business_now())
+  on conflict (kind, id) do update
+  set member_ref = excluded.member_ref, operator_id = excluded.operator_id, at = excluded.at
+$$;
