@@ -90,7 +90,7 @@ export const bookChargeback = endpoint({
   body: z.strictObject(manualFields),
   status: 201,
   reply: listedChargeback,
-  refusals: ['unknown-member', 'own-request', 'idempotency-mismatch'],
+  refusals: ['unknown-member', 'own-request', 'idempotency-mismatch', 'chargeback-too-large'],
 });
 
 export const testChargeback = endpoint({
@@ -107,5 +107,5 @@ export const testChargeback = endpoint({
     provider: text(40, 'Provider is required'),
   }),
   reply: z.object({ result: z.object({ userId: z.string(), chargeback: listedChargeback }) }),
-  refusals: ['unknown-member', 'own-request', 'idempotency-mismatch'],
+  refusals: ['unknown-member', 'own-request', 'idempotency-mismatch', 'chargeback-too-large'],
 });

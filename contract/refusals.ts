@@ -84,7 +84,11 @@ export const refusals = {
   'own-provider-change': {
     status: 409,
     detail:
-      'You changed the secret or the source rule of this provider in the last 7 days. Another operator must approve its credits.',
+      'You changed this provider’s secret or source rule in the last 7 days. Another operator must approve.',
+  },
+  'chargeback-too-large': {
+    status: 409,
+    detail: 'This is more than one operator may take back alone.',
   },
   'payout-capped': { status: 409, detail: 'The cap of payouts of this day is reached.' },
   'already-claimed': { status: 409, detail: 'Claimed already today.' },

@@ -110,7 +110,7 @@ export const changeSite = endpoint({
   method: 'PUT',
   path: '/api/admin/site',
   summary:
-    'Change some or all of the settings of the site; what loosens a bound waits for another operator while a sum for two is set',
+    'Change some or all of the settings of the site; with a sum for two, a looser bound waits for another operator',
   access: 'operator',
   act: 'site.change',
   refreshes: ['settings'],

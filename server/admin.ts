@@ -336,8 +336,8 @@ export const commands: Record<string, Command> = {
     options: key,
     positionalsMax: Number.POSITIVE_INFINITY,
     needsDatabase: true,
-    run: async ({ app }, { options, positionals }) =>
-      say(await revokeByCommand({ database: app }, positionals, options.key)),
+    run: async ({ app, config }, { options, positionals }) =>
+      say(await revokeByCommand({ database: app, config }, positionals, options.key)),
   },
   operator: { positionalsMax: 1, needsDatabase: true, run: makeOperator },
   doctor: { positionalsMax: 0, needsDatabase: false, run: doctor },

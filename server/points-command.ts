@@ -69,16 +69,16 @@ export async function grantByCommand(
 
 /** Takes points back, also below zero. It is a chargeback as in the back office. */
 export async function revokeByCommand(
-  { database }: { database: Database },
+  parts: { database: Database; config: Pick<Config, 'mode'> },
   words: string[],
   key: string = crypto.randomUUID(),
 ): Promise<PointsAnswer> {
-  const wanted = await readWanted(database, words, key, CHARGEBACK_POINTS_MAX);
+  const wanted = await readWanted(parts.database, words, key, CHARGEBACK_POINTS_MAX);
   if (typeof wanted === 'string') return refused(wanted);
   const { requestKey, memberId, email, amountPoints, reason } = wanted;
   try {
     const order = { who: String(memberId), amountPoints, reason, provider: null, operatorId: null };
-    const { isNew, balance } = await recordChargeback({ database }, { ...order, key: requestKey });
+    const { isNew, balance } = await recordChargeback(parts, { ...order, key: requestKey });
     return isNew ? done(`${email} now has ${balance} points.`) : bookedBefore(requestKey);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -82,7 +82,7 @@ const reverse = (
 
 const decide = (owner: Database, transaction: string, decision: string) =>
   owner.rows(sql`
-    select earning.decide(held_id, ${decision}, ${REFERRER}, null) from earning.earnings
+    select earning.decide(held_id, ${decision}, ${REFERRER}, null, null) from earning.earnings
     where transaction_id = ${transaction}`);
 
 async function earn(owner: Database): Promise<void> {
@@ -104,8 +104,8 @@ async function earn(owner: Database): Promise<void> {
   await reverse(owner, 'early', 'soon', PLAYER, null);
   await reverse(owner, 'too-early', 'never', PLAYER, null);
   await owner.rows(sql`
-    select earning.charge_back('one', ${PLAYER}, 7, 'manual', 'manual-1', 'Paid twice', null),
-      earning.charge_back('two', ${PLAYER}, 3, 'cpx', 'test-1', 'A test', null)`);
+    select earning.charge_back('one', ${PLAYER}, 7, 'manual', 'manual-1', 'Paid twice', null, null),
+      earning.charge_back('two', ${PLAYER}, 3, 'cpx', 'test-1', 'A test', null, null)`);
   await credit(owner, { transaction: 'soon', member: PLAYER, points: 90 });
 }
 

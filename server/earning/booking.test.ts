@@ -201,7 +201,8 @@ describe('a reversal', () => {
     );
     assert.equal(earning.state, 'rejected');
     const decided = await test.database.one<{ isDecidedNow: boolean }>(
-      sql`select is_decided_now as "isDecidedNow" from earning.decide(${earning.heldId}, 'approve', ${memberId}, null)`,
+      sql`select is_decided_now as "isDecidedNow"
+        from earning.decide(${earning.heldId}, 'approve', ${memberId}, null, null)`,
     );
     assert.equal(decided.isDecidedNow, false);
     assert.equal(await balanceOf(memberId), 0n);

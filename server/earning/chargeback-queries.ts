@@ -45,10 +45,12 @@ export type ChargebackRequest = {
   reason: string;
   /** Null for the command line. */
   operatorId: number | null;
+  /** From which sum on one operator may not take points back alone; null for no bound. */
+  secondPersonPoints: bigint | null;
 };
 
 export type Booked = {
-  status: 'unknown_member' | 'exists' | 'exists_different' | 'posted';
+  status: 'unknown_member' | 'exists' | 'exists_different' | 'too_large' | 'posted';
   id: bigint | null;
   /** Null unless this call booked it. */
   balance: bigint | null;
@@ -57,7 +59,8 @@ export type Booked = {
 export const chargeBack = (tx: Tx, request: ChargebackRequest) =>
   tx.one<Booked>(sql`
     select status, id, balance from earning.charge_back(${request.requestKey}, ${request.memberId}, ${request.points},
-      ${request.provider}, ${request.transactionId}, ${request.reason}, ${request.operatorId})`);
+      ${request.provider}, ${request.transactionId}, ${request.reason}, ${request.operatorId},
+      ${request.secondPersonPoints}::bigint)`);
 
 export type ChargebackSums = {
   totalCount: bigint;

@@ -3,7 +3,7 @@ import type { Reader } from '#platform/database.ts';
 import { type Refusal, refuse } from '#platform/refusal.ts';
 import { readSettings } from '#platform/settings.ts';
 import type { NoticeParts } from '../notices/notices.ts';
-import type { CreditObstacle } from './queries.ts';
+import type { CreditObstacle } from './decision-queries.ts';
 
 /** When one operator may not credit alone: the rule is `earning.credit_obstacle`. */
 

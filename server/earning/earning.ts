@@ -6,6 +6,7 @@ import { announceBalance, describeMovement } from '../ledger/ledger.ts';
 import { brandOf, requireMayEarn } from '../members/members.ts';
 import { announceNotices } from '../notices/notices.ts';
 import { type DecisionParts, readSecondPersonPoints, refusalOfObstacle } from './credit-obstacles.ts';
+import * as decisionQueries from './decision-queries.ts';
 import { isUsable, type KnownProvider, knownProviders, wallBaseOf } from './provider-settings.ts';
 import type { ProviderFacts } from './providers/provider.ts';
 import { findProvider } from './providers/registry.ts';
@@ -131,7 +132,7 @@ export async function readApprovalStats(
   const totals = await queries.readTotals(database);
   const secondPersonPoints = await readSecondPersonPoints(database, config.mode);
   return {
-    creditedToday: String(await queries.readCreditedToday(database, operatorId)),
+    creditedToday: String(await decisionQueries.readCreditedToday(database, operatorId)),
     secondPersonFrom: secondPersonPoints === null ? null : String(secondPersonPoints),
     pendingCount: Number(totals.pendingCount),
     pendingAmount: totals.pendingPoints.toString(),
@@ -150,12 +151,12 @@ const actOf = { approve: 'earning.approve', reject: 'earning.reject' } as const;
  *   was deleted; `second-operator-needed` (with `isRecorded`, if this approval is the first of two) and
  *   `own-provider-change`, see `earning.credit_obstacle`
  */
-export async function decideEarning(platform: DecisionParts, decision: queries.Decision) {
+export async function decideEarning(platform: DecisionParts, decision: decisionQueries.Decision) {
   const { database, config } = platform;
   const { heldId, verdict, operatorId, note } = decision;
   const outcome = await database.transaction(async (tx) => {
     const secondPersonPoints = await readSecondPersonPoints(tx, config.mode);
-    const decided = await queries.decide(tx, decision, secondPersonPoints);
+    const decided = await decisionQueries.decide(tx, decision, secondPersonPoints);
     // The refusal undoes the decision.
     if (decided.memberId === operatorId) throw refuse('own-request');
     const changed = { before: { state: 'held' }, after: { state: decided.state } };

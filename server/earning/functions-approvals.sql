@@ -5,7 +5,7 @@
 -- The points that an operator credited alone today: held earnings and quarantined credits. Large ones of the quarantine
 -- are held when they are booked, so they are counted as earnings. It sums between the instants of the site day.
 create or replace function earning.credited_alone_today(operator_id integer) returns bigint
-  language sql stable
+  language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
   select coalesce(sum(c.points), 0)::bigint
   from platform.site_clock s

@@ -7,12 +7,36 @@ create or replace function earning.operator_reason_class_of(provider text, reaso
   return case when provider = 'manual' and earning.reason_class_of(reason) = 'policy' then 'admin'
               else earning.reason_class_of(reason) end;
 
+-- Whether a chargeback is more than one operator may take back alone: with it the operator would have taken the sum for
+-- two people or more today, or more from this member than the balance and more than the member ever earned and
+-- operators did not take back. The caller holds the lock on the totals, so that chargebacks count each other.
+create or replace function earning.is_chargeback_too_large(
+  member_id integer, points bigint, operator_id integer, second_person_points bigint
+) returns boolean
+  language sql stable
+as $$
+  select o.taken_today + is_chargeback_too_large.points >= is_chargeback_too_large.second_person_points
+    or is_chargeback_too_large.points > greatest(w.balance, w.earned_total - m.taken_points)
+  from ledger.wallet_totals w
+    cross join lateral (
+      select coalesce(sum(r.taken_points), 0) as taken_points from earning.reversals r
+      where r.member_id = w.member_id and r.taken_points > 0 and r.request_key is not null) m
+    cross join lateral (
+      select coalesce(sum(r.taken_points), 0) as taken_today
+      from platform.site_clock c
+        cross join lateral platform.day_range_in(c.site_timezone, platform.business_now()) as today
+        join earning.reversals r on r.booked_by = is_chargeback_too_large.operator_id
+          and r.created_at >= lower(today) and r.created_at < upper(today)) o
+  where w.member_id = is_chargeback_too_large.member_id
+$$;
+
 -- Takes points back from a member, also below zero and from a closed account. `provider` is `manual`, or that of a
 -- test. The points go to the account `operator`, because no provider owes them less. Returns the first of:
--- unknown_member, exists (the request was made before), exists_different (its key was used for another one), posted.
+-- unknown_member, exists (the request was made before), exists_different (its key was used for another one),
+-- too_large (only with a sum for two people), posted.
 create or replace function earning.charge_back(
   request_key text, member_id integer, points bigint, provider text, transaction_id text, reason text,
-  operator_id integer, out status text, out id bigint, out balance bigint
+  operator_id integer, second_person_points bigint, out status text, out id bigint, out balance bigint
 )
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -32,6 +56,14 @@ begin
   if found then
     status := case when is_same then 'exists' else 'exists_different' end;
     return;
+  end if;
+  if charge_back.second_person_points is not null then
+    perform from earning.approval_totals for no key update;
+    if earning.is_chargeback_too_large(charge_back.member_id, charge_back.points, charge_back.operator_id,
+      charge_back.second_person_points) then
+      status := 'too_large';
+      return;
+    end if;
   end if;
   insert into earning.reversals (provider, transaction_id, member_id, taken_points, reason, reason_class, created_at,
     request_key, booked_by)
@@ -57,7 +89,7 @@ begin
   balance := posting.balance;
 end
 $$;
-grant execute on function earning.charge_back(text, integer, bigint, text, text, text, integer) to earnest_app;
+grant execute on function earning.charge_back(text, integer, bigint, text, text, text, integer, bigint) to earnest_app;
 
 -- Number and points of all chargebacks, and of those of this site day: the ledger's stored sums, and the movements
 -- since then, found by their reversals. The two times of one reversal differ by less than a minute.

@@ -79,7 +79,8 @@ describe('200 held earnings that two operators decide at once', () => {
     const acts = sql`select count(*) as count from platform.acts where act in ('earning.approve', 'earning.reject')`;
     assert.equal((await site.owner.one<{ count: bigint }>(acts)).count, BigInt(HELD_COUNT));
     const { body } = await site.call('GET', '/api/admin/approval-stats', { as: operator });
-    assert.deepEqual(body, {
+    const { creditedToday: _, secondPersonFrom: __, ...counts } = body;
+    assert.deepEqual(counts, {
       pendingCount: 0,
       pendingAmount: '0',
       approvedCount: approved.size,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
+import { changeSettings } from '#platform/settings-change.ts';
 import { type Person, testSite } from '../../test/site.ts';
 import { siteChecks } from '../books.ts';
 import { runChecks } from '../ledger/ledger.ts';
@@ -163,12 +164,10 @@ describe('a manual chargeback', () => {
       operatorId: operator.id,
       key: 'two',
     };
-    const calls = await Promise.all(
-      Array.from({ length: 20 }, () => recordChargeback({ database }, request)),
-    );
+    const calls = await Promise.all(Array.from({ length: 20 }, () => recordChargeback(site, request)));
     assert.equal(new Set(calls.map(({ chargeback }) => chargeback.id)).size, 1);
     assert.equal(calls.filter(({ isNew }) => isNew).length, 1);
-    await assert.rejects(recordChargeback({ database }, { ...request, amountPoints: 8n }), {
+    await assert.rejects(recordChargeback(site, { ...request, amountPoints: 8n }), {
       code: 'idempotency-mismatch',
     });
     assert.equal(await balanceOf(member), -37n);
@@ -290,5 +289,46 @@ describe('the list and its figures', () => {
         ],
         [403, 401],
       );
+  });
+});
+
+describe('a chargeback where a sum for two people is set', () => {
+  const set = (secondPersonFrom: string | null) =>
+    changeSettings(database, 'sandbox', { caps: { secondPersonFrom } });
+
+  it('of that sum, also in parts on one day, is refused, and booked on the command line', async () => {
+    await set('1000');
+    const as = await site.member({ role: 'admin' });
+    const member = await site.member({ balancePoints: 5_000n });
+    const whole = await book(order(member, 9_999_999_999), { as });
+    assert.deepEqual([whole.status, whole.problem.code], [409, 'chargeback-too-large']);
+    assert.equal((await book(order(member, 1_000), { as })).status, 409);
+    const parts = await Promise.all([1, 2, 3].map(() => book(order(member, 400), { as })));
+    assert.deepEqual(parts.map(({ status }) => status).sort(), [201, 201, 409]);
+    assert.equal(await balanceOf(member), 4_200n);
+    const cpxTest = { as, body: order(member, 300, { provider: 'cpx' }) };
+    assert.equal((await site.call('POST', '/api/admin/test-chargeback', cpxTest)).status, 409);
+    assert.equal((await book(order(member, 199), { as })).status, 201);
+    const byCommand = { who: String(member.id), amountPoints: 2_000n, reason: REASON, provider: null };
+    await recordChargeback(site, { ...byCommand, operatorId: null, key: null });
+    assert.equal(await balanceOf(member), 2_001n);
+    await set(null);
+  });
+
+  it('takes no more than the member ever earned or has', async () => {
+    await set('1000');
+    const as = await site.member({ role: 'admin' });
+    const [granted, earner] = [await site.member({ balancePoints: 40n }), await site.member()];
+    assert.equal((await book(order(granted, 41), { as })).status, 409);
+    assert.equal((await book(order(granted, 40), { as })).status, 201);
+    await cpx(earner, 'earned-once', '1');
+    await owner.rows(sql`select ledger.post_one(${earner.id}, ${`spent-${earner.id}`}, 'withdrawal', -180,
+      'withdrawals', '', null, null, false)`);
+    assert.equal((await book(order(earner, 181), { as })).status, 409);
+    assert.equal((await book(order(earner, 100), { as })).status, 201);
+    assert.equal((await book(order(earner, 81), { as })).status, 409);
+    assert.equal((await book(order(earner, 80), { as })).status, 201);
+    assert.equal(await balanceOf(earner), -180n);
+    await set(null);
   });
 });

@@ -9,15 +9,17 @@ import {
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
 import { fullNameOf } from '#contract/full-name.ts';
 import { recordActs } from '#platform/audit-trail.ts';
+import type { Config } from '#platform/config.ts';
 import type { Database } from '#platform/database.ts';
 import { InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { announceBalance, describeMovement } from '../ledger/ledger.ts';
 import { findAccount } from '../members/members.ts';
-import { announceNotices, type NoticeParts } from '../notices/notices.ts';
+import { announceNotices } from '../notices/notices.ts';
 import * as queries from './chargeback-queries.ts';
 import { providerLabelOf, reasonLabels, sourceOf } from './chargebacks.ts';
+import { type DecisionParts, readSecondPersonPoints } from './credit-obstacles.ts';
 import { webhookUrlOf } from './provider-settings.ts';
 import { findProvider, providers } from './providers/registry.ts';
 import { readProviderRows } from './queries.ts';
@@ -70,16 +72,18 @@ export type ChargebackOutcome = {
 
 /**
  * Takes points back and records the act. Announces nothing.
- * @throws Refusal `unknown-member`, `own-request`, `idempotency-mismatch`
+ * @throws Refusal `unknown-member`, `own-request`, `idempotency-mismatch`; `chargeback-too-large` for an operator, but
+ *   not on the command line
  */
 export async function recordChargeback(
-  { database }: { database: Database },
+  { database, config }: { database: Database; config: Pick<Config, 'mode'> },
   { who, amountPoints, reason, provider, operatorId, key }: ChargebackOrder,
 ): Promise<ChargebackOutcome> {
   const account = await findAccount(database, who);
   if (account === undefined) throw refuse('unknown-member');
   if (account.id === operatorId) throw refuse('own-request');
   return database.transaction(async (tx) => {
+    const secondPersonPoints = operatorId === null ? null : await readSecondPersonPoints(tx, config.mode);
     const { status, id, balance } = await queries.chargeBack(tx, {
       requestKey: `${operatorId ?? 'command-line'}:${key ?? crypto.randomUUID()}`,
       memberId: account.id,
@@ -88,7 +92,9 @@ export async function recordChargeback(
       transactionId: `${provider === null ? 'manual' : 'test'}-${crypto.randomUUID()}`,
       reason,
       operatorId,
+      secondPersonPoints,
     });
+    if (status === 'too_large') throw refuse('chargeback-too-large');
     if (status === 'unknown_member') throw refuse('unknown-member');
     if (status === 'exists_different' || id === null) throw refuse('idempotency-mismatch');
     const isNew = status === 'posted';
@@ -110,7 +116,7 @@ type Caller = { operatorId: number; key: string | null };
 
 /** Takes points back as `recordChargeback` does, and announces it. A fraction is rounded, to at least one point. */
 export async function bookManual(
-  parts: NoticeParts,
+  parts: DecisionParts,
   { userId, amount, reason }: BodyOf<typeof bookChargeback>,
   caller: Caller,
   provider: string | null = null,
@@ -124,7 +130,7 @@ export async function bookManual(
 
 /** Books a real chargeback with the label of a provider. @throws InvalidRequest for another provider */
 export async function bookTest(
-  parts: NoticeParts,
+  parts: DecisionParts,
   { provider, ...body }: BodyOf<typeof testChargeback>,
   caller: Caller,
 ): Promise<ReplyOf<typeof testChargeback>> {

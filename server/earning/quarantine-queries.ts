@@ -1,5 +1,5 @@
 import { type Reader, sql, type Tx } from '#platform/database.ts';
-import type { CreditObstacle } from './queries.ts';
+import type { CreditObstacle } from './decision-queries.ts';
 
 /** The queries of the quarantine. */
 

@@ -309,47 +309,6 @@ export const readHeldOf = (reader: Reader, memberId: number, limit: number) =>
     from earning.earnings e join earning.providers p on p.id = e.provider
     where e.member_id = ${memberId} and e.state = 'held' order by e.created_at limit ${limit}`);
 
-export type Decision = {
-  heldId: bigint;
-  verdict: 'approve' | 'reject';
-  operatorId: number;
-  note: string | null;
-};
-
-export type Decided = {
-  /** Null if there is no such earning. */
-  state: string | null;
-  isDecidedNow: boolean;
-  memberId: number | null;
-  balance: bigint | null;
-  obstacle: CreditObstacle | null;
-};
-
-/** See `earning.credit_obstacle`. */
-export type CreditObstacle = 'first_approval' | 'second_operator_needed' | 'own_provider_change';
-
-/** Decides. Without a sum for two people, it is null. */
-export const decide = (
-  tx: Tx,
-  { heldId, verdict, operatorId, note }: Decision,
-  secondPersonPoints: bigint | null,
-) =>
-  tx.one<Decided>(sql`
-    select state, is_decided_now as "isDecidedNow", member_id as "memberId", balance, obstacle
-    from earning.decide(${heldId}, ${verdict}, ${operatorId}, ${note}, ${secondPersonPoints}::bigint)`);
-
-/** The points that an operator credited alone today. */
-export const readCreditedToday = async (reader: Reader, operatorId: number): Promise<bigint> =>
-  (await reader.one<{ points: bigint }>(sql`select earning.credited_alone_today(${operatorId}) as points`))
-    .points;
-
-/** Notes that an operator changed what decides whether a provider's calls are believed. */
-export const noteSourceChange = (tx: Tx, provider: string, operatorId: number) =>
-  tx.rows(sql`
-    insert into earning.source_changes as c (provider, operator_id, at)
-    values (${provider}, ${operatorId}, platform.business_now())
-    on conflict (provider, operator_id) do update set at = excluded.at`);
-
 export const readTotals = (reader: Reader) =>
   reader.one<{
     pendingCount: bigint;

@@ -43,11 +43,10 @@ const balanceOf = async (member: Person) =>
       sql`select balance from ledger.wallets where member_id = ${member.id}`,
     )
   ).balance;
-const newestActs = async (target: string) =>
+const actsOf = async (kind: 'earning' | 'quarantine', target: string) =>
   (
     await site.owner.rows<{ act: string }>(
-      sql`select act from platform.acts where target = ${target} and act like any (array['earning.%', 'quarantine.%'])
-        order by id`,
+      sql`select act from platform.acts where target = ${target} and act like ${`${kind}.%`} order by id`,
     )
   ).map(({ act }) => act);
 
@@ -67,7 +66,7 @@ describe('a held credit', () => {
     assert.equal(await balanceOf(member), 0n);
     assert.equal((await approve(id, lee)).status, 200);
     assert.equal(await balanceOf(member), 5_000_000n);
-    assert.deepEqual(await newestActs(id), ['earning.approve-first', 'earning.approve']);
+    assert.deepEqual(await actsOf('earning', id), ['earning.approve-first', 'earning.approve']);
   });
 
   it('needs a second operator if the approvals of the day reach the sum, and those of others don’t count', async () => {
@@ -155,7 +154,7 @@ describe('a credit in quarantine', () => {
     assert.equal((await book(id, another, lee)).problem.isRecorded, true, 'not what kim approved');
     assert.equal((await book(id, another, kim)).status, 200);
     assert.deepEqual([await balanceOf(member), await balanceOf(another)], [0n, 6_000n]);
-    assert.deepEqual(await newestActs(id), [
+    assert.deepEqual(await actsOf('quarantine', id), [
       'quarantine.approve-first',
       'quarantine.approve-first',
       'quarantine.resolve',
@@ -168,9 +167,9 @@ describe('a credit in quarantine', () => {
     assert.equal((await book(await quarantined(4_000), await site.member(), kim)).status, 200);
     const next = await quarantined(1_000);
     assert.equal((await book(next, kim, kim)).problem.code, 'own-request');
-    assert.deepEqual(await newestActs(next), []);
+    assert.deepEqual(await actsOf('quarantine', next), []);
     assert.equal((await book(next, await site.member(), kim)).status, 409);
-    assert.equal((await book(next, await site.member(), lee)).status, 409, 'another member');
+    assert.equal((await book(next, await site.member(), lee)).status, 200, 'lee credited nothing today');
     await set(null);
     assert.deepEqual(await auditBooks(site.owner), []);
   });

@@ -109,6 +109,7 @@ create index reversals_credit on earning.reversals (provider, credit_transaction
 create index reversals_member on earning.reversals (member_id, created_at desc) where taken_points > 0;
 -- The filters of the operators' list, and the reversals that the stored day sums lack.
 create index reversals_provider on earning.reversals (provider, id desc) where taken_points > 0;
+create index reversals_booked_by on earning.reversals (booked_by, created_at) where booked_by is not null;
 create index reversals_reason on earning.reversals (reason_class, id desc) where taken_points > 0;
 create index reversals_created_at on earning.reversals (created_at desc) where taken_points > 0;
 grant select on earning.reversals to earnest_app;
