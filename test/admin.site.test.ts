@@ -8,7 +8,6 @@ import { join, resolve } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { chainActs } from '#platform/act-chain.ts';
 import { sql } from '#platform/database.ts';
-import { changeSettings } from '#platform/settings-change.ts';
 import { commands, usage } from '../server/admin.ts';
 import { readWords } from '../server/admin-words.ts';
 import { siteChecks } from '../server/books.ts';
@@ -322,24 +321,6 @@ describe('admin pause and resume', () => {
       acts.map(({ after }) => after),
       [{ payoutsPaused: true }, { payoutsPaused: false }],
     );
-  });
-});
-
-describe('admin confirm-settings', () => {
-  it('lists what waits for another operator, and confirms one by its number, as a second person', async () => {
-    assert.equal((await admin('confirm-settings')).said, 'No change of the settings waits.\n');
-    await changeSettings(site.database, 'sandbox', { caps: { memberDay: '500', secondPersonFrom: '1000' } });
-    const as = await site.member({ role: 'admin' });
-    const asked = await site.call('PUT', '/api/admin/site', { as, body: { caps: { memberDay: '600' } } });
-    const [{ id, at }] = asked.body.proposals;
-    const line = `${id}: caps.memberDay from 500 to 600, asked by ${as.email} at ${at}\n`;
-    assert.equal((await admin('confirm-settings')).said, line);
-    assert.equal((await admin('confirm-settings', id)).said, 'caps.memberDay is 600 now.\n');
-    assert.equal(
-      (await admin('confirm-settings', id)).complained,
-      `No change with the number ${id} waits.\n`,
-    );
-    await changeSettings(site.database, 'sandbox', { caps: { memberDay: null, secondPersonFrom: null } });
   });
 });
 

@@ -35,10 +35,3 @@ export const decide = (
 export const readCreditedToday = async (reader: Reader, operatorId: number): Promise<bigint> =>
   (await reader.one<{ points: bigint }>(sql`select earning.credited_alone_today(${operatorId}) as points`))
     .points;
-
-/** Notes that an operator changed what decides whether a provider's calls are believed. */
-export const noteSourceChange = (tx: Tx, provider: string, operatorId: number) =>
-  tx.rows(sql`
-    insert into earning.source_changes as c (provider, operator_id, at)
-    values (${provider}, ${operatorId}, platform.business_now())
-    on conflict (provider, operator_id) do update set at = excluded.at`);

@@ -11,7 +11,6 @@ import { refuse } from '#platform/refusal.ts';
 import type { SealedPlace } from '#platform/secret-rotation.ts';
 import { MASKED } from '#platform/secrets.ts';
 import { refuseChanged, versionOf } from '#platform/settings-version.ts';
-import { noteSourceChange } from './decision-queries.ts';
 import { fitsWallAddress, type ProviderAdapter, type SignatureCoverage } from './providers/provider.ts';
 import { findProvider, providers } from './providers/registry.ts';
 import * as queries from './queries.ts';
@@ -178,7 +177,7 @@ export async function changeProviderSettings(
     if (changed !== undefined)
       await recordActs(tx, [{ operatorId, act: 'provider.change', target: id, ...changed }]);
     if (operatorId !== null && (sealed !== null || hasNewSourceRule(former, row)))
-      await noteSourceChange(tx, id, operatorId);
+      await queries.noteSourceChange(tx, id, operatorId);
     return providerOf(platform.config, row);
   });
   await dropCachedProviders(platform);

@@ -183,6 +183,13 @@ export const updateProvider = (tx: Tx, id: string, change: ProviderChange) =>
     where id = ${id}
     returning ${providerColumns}`);
 
+/** Notes that an operator changed what decides whether a provider's calls are believed. */
+export const noteSourceChange = (tx: Tx, provider: string, operatorId: number) =>
+  tx.rows(sql`
+    insert into earning.source_changes as c (provider, operator_id, at)
+    values (${provider}, ${operatorId}, platform.business_now())
+    on conflict (provider, operator_id) do update set at = excluded.at`);
+
 export const insertOpening = (reader: Reader, memberId: number, provider: string) =>
   reader.rows(sql`
     insert into earning.openings (member_id, provider, opened_at)
