@@ -39,6 +39,21 @@ export const positivePoints = z.string().regex(/^[1-9]\d{0,14}$/, 'Invalid amoun
 /** A time on the wire: ISO 8601 in UTC. */
 export const time = z.string();
 
+const WRONG_YEAR = 'Must be in the years from 1970 to 9999';
+/** PostgreSQL has no year 0, and from year 10000 on a time has another form. */
+const isInKnownYears = (value: string): boolean => {
+  const year = new Date(value).getUTCFullYear();
+  return year >= 1970 && year <= 9999;
+};
+
+/** A time of a request: ISO 8601 with its offset. A rule behind it says whether it may be past. */
+export const givenTime = z.iso
+  .datetime({ offset: true, error: 'Must be a time' })
+  .refine(isInKnownYears, WRONG_YEAR);
+
+/** A day of a request: YYYY-MM-DD. */
+export const givenDay = z.iso.date('Must be a day such as 2026-07-31').refine(isInKnownYears, WRONG_YEAR);
+
 /** A site day: YYYY-MM-DD. */
 export const siteDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 

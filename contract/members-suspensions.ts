@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { rowId, text, time } from './fields.ts';
+import { givenTime, rowId, text, time } from './fields.ts';
 import { operatorList } from './operator-list.ts';
 
 /** Suspensions of members. The type decides what is blocked, at every severity. */
@@ -64,7 +64,7 @@ export const suspendUser = endpoint({
     severity: z.enum(severities).default('warning'),
     suspensionType: z.enum(suspensionTypes).default('earnings_blocked'),
     /** Without it the suspension lasts until it is lifted. A permanent one has none. */
-    expiresAt: z.iso.datetime({ offset: true, error: 'Must be a time' }).nullable().optional(),
+    expiresAt: givenTime.nullable().optional(),
   }),
   status: 201,
   reply: listedSuspension,
@@ -81,5 +81,5 @@ export const liftSuspension = endpoint({
   params: z.object({ id: rowId }),
   body: z.strictObject({ liftReason: text(500, 'Reason is required') }),
   reply: listedSuspension,
-  refusals: ['not-found', 'already-decided'],
+  refusals: ['not-found', 'already-decided', 'own-request'],
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Endpoint, endpoint, type List, type none, type noParams } from './endpoint.ts';
 import type { Topic } from './events.ts';
-import { memberId, optionalText, pagination, wholeNumber } from './fields.ts';
+import { givenDay, memberId, optionalText, pagination, wholeNumber } from './fields.ts';
 
 /**
  * An operator's list is declared once: columns, sorts, filters and searched fields. The declaration makes the query's
@@ -83,7 +83,7 @@ function filterSchemaOf(filter: Filter): z.ZodType {
   if (filter.kind === 'id') return z.string().regex(/^[a-z][a-z0-9-]{1,39}$/, 'Must be an id in lower case');
   if (filter.kind === 'hours') return wholeNumber(HOURS_MAX);
   if (filter.kind === 'member') return memberId;
-  if (filter.kind === 'day') return z.iso.date('Must be a day such as 2026-07-31');
+  if (filter.kind === 'day') return givenDay;
   if (filter.kind === 'text') return optionalText(254);
   return z.string().regex(/^(0|[1-9]\d{0,14})$/, 'Must be whole points');
 }

@@ -384,7 +384,8 @@ describe('acts of operators', () => {
       assert.deepEqual(await trail(`${ofOther}&q=${encodeURIComponent(words)}`), [only], words);
     assert.deepEqual(await trail(`${ofOther}&q=${encodeURIComponent('주소 :*&|! nowhere')}`), []);
     assert.deepEqual(await trail(`q=${encodeURIComponent("'!|")}`), []);
-    for (const query of ['operatorId=7', 'fromDay=2026-02-30', 'toDay=yesterday', 'action=nothing'])
+    const wrongDays = ['fromDay=2026-02-30', 'toDay=yesterday', 'toDay=0000-01-01', 'fromDay=1969-12-31'];
+    for (const query of ['operatorId=7', ...wrongDays, 'action=nothing'])
       assert.equal((await call('GET', `/api/admin/audit?${query}`)).status, 400, query);
     const csv = await call('GET', `/api/admin/audit?format=csv&${ofOther}`);
     assert.equal(csv.body.trim().split('\r\n').length, 2);

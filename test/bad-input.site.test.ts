@@ -182,6 +182,14 @@ const takes: Record<string, unknown[]> = {
 /** Fields that the contract leaves to the rail's own shape. The rules behind it refuse the wrong values. */
 const shapedByRail = /^(PUT|POST) \/api\/admin\/payment-methods\/:method(\/test)? credentials(\.|$)/;
 
+/** Times and days that no field takes. PostgreSQL has no year 0, and the last one is year 10000 in UTC. */
+const wrongTimes = [
+  '0000-01-01T00:00:00Z',
+  '1969-12-31T23:59:59Z',
+  '9999-12-31T23:59:59-00:01',
+  '0000-01-01',
+];
+
 type Path = readonly string[];
 type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
@@ -193,6 +201,9 @@ const pathsOf = (body: Fields): Path[] =>
     [field],
     ...(isFields(value) ? pathsOf(value).map((path) => [field, ...path]) : []),
   ]);
+
+const valueAt = (body: Fields, [field = '', ...rest]: Path): unknown =>
+  rest.length === 0 ? body[field] : valueAt(body[field] as Fields, rest);
 
 const withValue = (body: Fields, [field = '', ...rest]: Path, value: unknown): Fields => ({
   ...body,
@@ -232,7 +243,8 @@ describe('bodies and parameters', () => {
       for (const path of pathsOf(valid)) {
         const field = path.join('.');
         const taken = takes[`${nameOf(endpoint)} ${field}`] ?? [];
-        for (const value of [...wrongValues, ...oddTexts]) {
+        const isTime = /^\d{4}-\d\d-\d\d/.test(String(valueAt(valid, path)));
+        for (const value of [...wrongValues, ...(isTime ? wrongTimes : []), ...oddTexts]) {
           const body = withValue(valid, path, value);
           const mayFit =
             oddTexts.includes(value as string) || taken.some((one) => isDeepStrictEqual(one, value));

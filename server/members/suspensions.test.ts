@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
+import { sessionCookieName } from '#platform/http/caller.ts';
 import { type Person, testSite } from '../../test/site.ts';
+import { openSession } from '../access/sessions.ts';
 
 /** Suspensions by operators. What each type blocks is tested in `restrictions.test.ts` and beside what is blocked. */
 const site = await testSite({ after });
@@ -92,6 +94,8 @@ describe('suspending a member', () => {
       [{ expiresAt: soon(-1) }, 'expiresAt'],
       [{ expiresAt: soon(1), severity: 'permanent' }, 'expiresAt'],
       [{ expiresAt: 'tomorrow' }, 'expiresAt'],
+      [{ expiresAt: '0000-01-01T00:00:00Z' }, 'expiresAt'],
+      [{ expiresAt: '9999-12-31T23:59:59-00:01' }, 'expiresAt'],
       [{ reason: ' ' }, 'reason'],
       [{ severity: 'mild' }, 'severity'],
     ] as const) {
@@ -145,6 +149,20 @@ describe('the end of a suspension', () => {
         await site.call('GET', `/api/admin/suspensions?state=${state}&q=${member.id}`, { as: operator })
       ).body.map(({ isActive }: { isActive: boolean }) => isActive);
     assert.deepEqual([await statesOf('active'), await statesOf('ended')], [[true], [false]]);
+  });
+
+  it('is brought by no operator to the block of their own denial', async () => {
+    const denying = await site.member({ role: 'admin' });
+    assert.equal((await site.call('POST', '/api/user/not-me', { as: denying })).status, 204);
+    const { body } = await site.call('GET', `/api/admin/suspensions?q=${denying.id}`, { as: operator });
+    const [{ id }] = body;
+    // As after a reset by mail, which leaves the block for a day.
+    await owner.rows(sql`update members.members set awaits_reset = false where id = ${denying.id}`);
+    const token = await site.database.transaction((tx) => openSession(tx, denying.id, 'test', '127.0.0.1'));
+    const again = { ...denying, cookie: `${sessionCookieName(site.origin)}=${token}` };
+    const own = await lift(id, again);
+    assert.deepEqual([own.status, own.problem.code], [409, 'own-request']);
+    assert.equal((await lift(id)).status, 200);
   });
 
   it('needs a reason', async () => {

@@ -99,8 +99,9 @@ export async function suspend(
 }
 
 /**
- * Lifts a suspension, once.
- * @throws Refusal `not-found`, `already-decided` if it was lifted or its time has passed
+ * Lifts a suspension, once. Nobody lifts one of their own account: an operator's denial blocks it, and somebody else may
+ * use the account.
+ * @throws Refusal `not-found`, `own-request`, `already-decided` if it was lifted or its time has passed
  */
 export async function lift(
   platform: Parts,
@@ -111,6 +112,8 @@ export async function lift(
   const before = await queries.findListed(platform.database, id);
   if (before === undefined) throw refuse('not-found');
   const { memberId, suspensionType } = before;
+  if (memberId === operatorId)
+    throw refuse('own-request', 'This block is on your own account. Another operator must lift it.');
   const suspension = await platform.database.transaction(async (tx) => {
     await lockWallets(tx, [memberId]);
     if ((await queries.endSuspension(tx, id, operatorId, reason)) === undefined)

@@ -31,7 +31,7 @@ const numbers = {
 /** The form of a filter's text. */
 const patterns: Partial<Record<Filter['kind'], RegExp>> = {
   id: /^[a-z][a-z0-9-]{1,39}$/,
-  day: /^\d{4}-\d{2}-\d{2}$/,
+  day: /^(19[7-9]|[2-9]\d\d)\d-\d{2}-\d{2}$/,
   text: /^.{1,254}$/,
 };
 

@@ -42,7 +42,10 @@ function LiftForm({ id, name, onClose }: LiftDialogProps) {
           toast.ok(t('suspensions.lift.done', { name }));
           onClose();
         },
-        onError: ({ code }) => toast.bad(t(`refusals.${code}`), t('suspensions.lift.failed')),
+        onError: ({ code }) => {
+          const isOwn = code === 'own-request';
+          toast.bad(t(isOwn ? 'suspensions.lift.own' : `refusals.${code}`), t('suspensions.lift.failed'));
+        },
       },
     );
   };

@@ -7,6 +7,7 @@ import type { AccountRecord } from '#contract/members-accounts.ts';
 import { deviceNameIn } from '#contract/user-agent.ts';
 import { ListTotals } from '#web/admin/kit/list-totals.tsx';
 import { formatAge, formatAmount, formatDollars, formatTime, toPoints } from '#web/client/format.ts';
+import { useMember } from '#web/client/session.ts';
 import { balanceText } from './balance-text.ts';
 import { LiftDialog } from './lift-dialog.tsx';
 import styles from './member-page.module.css';
@@ -17,6 +18,8 @@ type PartProps = { member: AccountRecord };
 export function SuspensionLines({ member }: PartProps) {
   const { t, i18n } = useTranslation();
   const [lifting, setLifting] = useState<string | null>(null);
+  // Nobody lifts a block of their own account.
+  const isOwn = member.id === useMember().id;
   const lines = member.suspensions.map(({ id, suspensionType, severity, reason, expiresAt }) => (
     <p key={id} className={styles.suspended}>
       <IconHandStop size={16} stroke={2} aria-hidden="true" />
@@ -27,9 +30,11 @@ export function SuspensionLines({ member }: PartProps) {
           : t('member.until', { time: formatTime(expiresAt, i18n.language) })}
         : {reason}
       </span>
-      <button type="button" className={`link ${styles.lift}`} onClick={() => setLifting(id)}>
-        {t('member.lift')}
-      </button>
+      {!isOwn && (
+        <button type="button" className={`link ${styles.lift}`} onClick={() => setLifting(id)}>
+          {t('member.lift')}
+        </button>
+      )}
     </p>
   ));
   return (

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ListedSuspension } from '#contract/members-suspensions.ts';
 import { Fact, FactList, SheetFacts, SheetFoot, SheetPerson } from '#web/admin/kit/sheet-parts.tsx';
 import { formatTime } from '#web/client/format.ts';
+import { useMember } from '#web/client/session.ts';
 import { LiftDialog } from './lift-dialog.tsx';
 import { SuspensionBadge } from './suspension-badge.tsx';
 
@@ -12,12 +13,18 @@ import { SuspensionBadge } from './suspension-badge.tsx';
 export function SuspensionSheet({ row, onClose }: { row: ListedSuspension; onClose: () => void }) {
   const { t } = useTranslation();
   const [isLifting, setLifting] = useState(false);
+  const { id: ownId } = useMember();
+  const isOwn = row.isActive && row.userId === ownId;
   return (
     <>
       <SheetFacts>
         <SuspensionFacts row={row} />
       </SheetFacts>
-      <SheetFoot fine={t(`suspensions.sheet.${row.isActive ? 'fine' : 'endedFine'}`)}>
+      <SheetFoot
+        fine={
+          isOwn ? t('suspensions.lift.own') : t(`suspensions.sheet.${row.isActive ? 'fine' : 'endedFine'}`)
+        }
+      >
         <Button
           variant="default"
           renderRoot={(props) => (
@@ -26,7 +33,7 @@ export function SuspensionSheet({ row, onClose }: { row: ListedSuspension; onClo
         >
           {t('member.open')}
         </Button>
-        {row.isActive ? (
+        {row.isActive && !isOwn ? (
           <Button onClick={() => setLifting(true)}>{t('suspensions.lift.begin')}</Button>
         ) : (
           <Button variant="default" onClick={onClose}>
