@@ -99,7 +99,7 @@ export const retryPayout = endpoint({
   refreshes: ['queue'],
   params,
   /**
-   * `txIds` are the listed payments that the operator was shown. Without them, those that the payout names. If the rail
+   * `txIds` are the listed payments that the operator was shown and calls others'. Without them, none is. If the rail
    * lists another one that may have paid it, the call is refused with all of them.
    */
   body: z.strictObject({ reason, txIds }),
@@ -155,6 +155,7 @@ export const clearRequest = endpoint({
   act: 'withdrawal.clear',
   refreshes: ['queue'],
   params,
+  /** `txIds` are the payments that the operator was shown and calls others'. Without them, none is. */
   body: z.strictObject({ reason, txIds }),
   reply: operatorWithdrawal,
   refusals: [

@@ -140,15 +140,16 @@ test('operators’ acts on payouts, on a Litecoin chain', { skip: litecoindMissi
   });
 
   await t.test('pays a payout whose listed payments are others, as an operator says', async () => {
-    const { id, address } = await held();
-    assert.equal((await retryPayout(act(id))).state, 'queued');
+    const { id, address, byHand } = await held();
+    await assert.rejects(retryPayout(act(id)), { code: 'payout-unclear', extensions: { txIds: [byHand] } });
+    assert.equal((await retryPayout({ ...act(id), shown: [byHand] })).state, 'queued');
     await finish();
     assert.equal((await payoutOf(id)).state, 'confirmed');
     assert.equal((await node.outputsTo(address)).length, 2, 'by hand, and for the payout');
     const later = await approved(address);
     await finish();
     assert.equal((await payoutOf(later.id)).state, 'parked', 'the payment by hand may be this one’s');
-    await retryPayout(act(later.id));
+    await retryPayout({ ...act(later.id), shown: (await payoutOf(later.id)).possibleTxIds });
     const another = await payByHand(address, await amountOf(later.id));
     await sweepNow(world);
     assert.match((await payoutOf(later.id)).trouble ?? '', new RegExp(another), 'one that nobody cleared');
@@ -174,9 +175,13 @@ test('operators’ acts on payouts, on a Litecoin chain', { skip: litecoindMissi
     await settlePayout({ ...act(id), reference: unseen });
     await finish();
     const later = await held();
-    await payByHand(later.address, await amountOf(later.id));
-    await assert.rejects(retryPayout(act(later.id)), { code: 'payout-unclear' });
-    assert.equal((await retryPayout(act(later.id))).state, 'queued', 'the payout names both by then');
+    const refusedUnseen = { code: 'payout-unclear' };
+    const added = await payByHand(later.address, await amountOf(later.id));
+    await assert.rejects(retryPayout({ ...act(later.id), shown: [later.byHand] }), refusedUnseen);
+    const named = [added, later.byHand];
+    assert.deepEqual((await payoutOf(later.id)).possibleTxIds, named);
+    await assert.rejects(retryPayout(act(later.id)), refusedUnseen, 'the payout names both by then');
+    assert.equal((await retryPayout({ ...act(later.id), shown: named })).state, 'queued');
   });
 
   await t.test('gives up a payout that was not paid, and returns the points once', async () => {

@@ -114,7 +114,8 @@ export async function undoApproval(
 
 /**
  * Tries a payout again now. For one that may be paid already, the operator says that the listed payments are others.
- * @param act `shown` are the references that the operator has seen; by default those that the payout names
+ * @param act `shown` are the references that the operator has seen; by default none, because the payout may name more
+ * than it did then
  * @throws Refusal `not-found`, `own-request`, `payout-busy`, `payout-finished`, `payout-unavailable`,
  * `payout-unclear` (the rail lists another one)
  */
@@ -127,7 +128,7 @@ export const retryPayout = (act: JudgingAct): Promise<PayoutReply> =>
     // A payment that the payout had before and that was made after all is taken by the sweep.
     const own = await findOwnMade({ database }, payout, listed);
     const comparison = withoutOwn(listed, own);
-    const shown = act.shown ?? payout.possibleReferences;
+    const shown = act.shown ?? [];
     // A stored payment is looked at by the sweep, which asks again.
     if (comparison?.kind === 'unknown' && payout.artifact === null)
       throw refuse('payout-unavailable', comparison.reason);

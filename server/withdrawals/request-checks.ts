@@ -54,7 +54,8 @@ const actOnChecked = (act: OperatorAct, work: (parts: Work) => Promise<void>): P
 
 /**
  * Says that the payments that may have paid a request are others, so that it can be decided.
- * @param act `shown` are the references that the operator has seen; by default those that the request names
+ * @param act `shown` are the references that the operator has seen; by default none, because the request may name more
+ * than it did then
  * @throws Refusal `not-found`, `already-decided`, `own-request`, `payout-busy`, `payout-unavailable`,
  * `payout-unclear` (the rail lists another one)
  */
@@ -62,9 +63,9 @@ export async function clearRequest(
   act: OperatorAct & { shown?: readonly string[] },
 ): Promise<OperatorWithdrawal> {
   const { operatorId, id, reason } = act;
+  const { shown = [] } = act;
   const { database } = act.platform;
   await actOnChecked(act, async ({ check, lease, comparison }) => {
-    const shown = act.shown ?? check.possibleReferences;
     const references = comparison.kind === 'possible' ? comparison.references : [];
     if (comparison.kind === 'possible' && references.some((one) => !shown.includes(one))) {
       await database.transaction(async (tx) => {
