@@ -34,6 +34,8 @@ const opened: Close[] = [];
 
 /** Whether this process stops the embedded database at its end. It must keep running while another node uses it. */
 let stopsDatabase = false;
+/** Stops the embedded database, if there is one and this process stops it. */
+let stopDatabase: Close = async () => {};
 
 const oneLine = (text: string) => text.trim().replaceAll(/\s*\n\s*/g, ' | ');
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -58,10 +60,11 @@ async function findDatabase(config: Config, log: Log, health: Health): Promise<D
       },
     },
   );
-  opened.push(async () => {
+  stopDatabase = async () => {
     await supervision.stop();
     if (stopsDatabase) await postgres.close();
-  });
+  };
+  opened.push(stopDatabase);
   return prepareEmbeddedDatabase({ superuserUrl: postgres.superuserUrl, dataDir: config.dataDir });
 }
 
@@ -191,20 +194,33 @@ async function start(log: Log): Promise<void> {
   if (accounts !== undefined) say(`Member: ${accounts.member.email} ${accounts.member.password}`);
 }
 
-const STOP_MS_MAX = 25_000;
+const STOP_MS_MAX = 20_000;
+/** The time for the embedded database after that. */
+const DATABASE_STOP_MS_MAX = 5_000;
 let isStopping = false;
 
 /** Stops the parts in reverse order and finishes running work. Exits after 25 seconds at the latest. */
 async function stop(log: Log, exitCode: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
-  setTimeout(() => process.exit(exitCode === 0 ? 1 : exitCode), STOP_MS_MAX).unref();
-  for (const close of opened.reverse())
-    try {
-      await close();
-    } catch (error) {
-      log.error({ error }, 'a part did not stop cleanly');
-    }
+  setTimeout(() => void exitLate(log, exitCode === 0 ? 1 : exitCode), STOP_MS_MAX).unref();
+  for (const close of opened.reverse()) await tryClose(log, close);
+  process.exit(exitCode);
+}
+
+async function tryClose(log: Log, close: Close): Promise<void> {
+  try {
+    await close();
+  } catch (error) {
+    log.error({ error }, 'a part did not stop cleanly');
+  }
+}
+
+/** Ends the process while a part still runs. The embedded database would outlive it, so it is stopped first. */
+async function exitLate(log: Log, exitCode: number): Promise<void> {
+  log.error('a part did not stop in its time');
+  setTimeout(() => process.exit(exitCode), DATABASE_STOP_MS_MAX).unref();
+  await tryClose(log, stopDatabase);
   process.exit(exitCode);
 }
 

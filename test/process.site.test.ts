@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { sql } from '#platform/database.ts';
+import { openDatabase, sql } from '#platform/database.ts';
 import { testDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 import { redisServer, withoutRedis } from './redis-server.ts';
@@ -170,6 +171,81 @@ describe('one node', () => {
     assert.equal(failed, 0);
     assert.ok(answered > 50, String(answered));
     assert.ok(!/"level":(50|60)/.test(site.log()), site.log());
+  });
+});
+
+/** The number of the embedded PostgreSQL's process, and whether it runs. */
+const postgresOf = ({ DATA_DIR }: { DATA_DIR: string }) => {
+  const [pid, , , port] = readFileSync(join(DATA_DIR, 'postgres/postmaster.pid'), 'utf8').split('\n');
+  return { pid: Number(pid), port: Number(port) };
+};
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+/** Opens connections that send this and read nothing. */
+async function openSilent(port: number, count: number, bytes: string): Promise<Socket[]> {
+  const sockets = Array.from({ length: count }, () => connect(port, '127.0.0.1').on('error', () => {}));
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  for (const socket of sockets) socket.write(bytes);
+  return sockets;
+}
+
+describe('SIGTERM', () => {
+  it('ends a node within 5 s, however silent its clients are, and its database too', async () => {
+    const environment = { DATA_DIR: temporaryDirectory() };
+    const site = await startedSite({ after }, environment);
+    const port = Number(new URL(site.origin).port);
+    const cookie = await signIn(site);
+    const upgradeOf = (path: string) =>
+      [
+        `GET ${path} HTTP/1.1`,
+        'Host: x',
+        `Origin: ${site.origin}`,
+        `Cookie: ${cookie}`,
+        'Connection: Upgrade',
+        'Upgrade: websocket',
+        'Sec-WebSocket-Version: 13',
+        'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+      ].join('\r\n');
+    const post = `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nOrigin: ${site.origin}\r\n`;
+    const sockets = await Promise.all([
+      openSilent(port, 20, upgradeOf('/')),
+      openSilent(port, 10, upgradeOf('/ws')),
+      openSilent(port, 5, ''),
+      openSilent(port, 5, 'GET / HTTP/1.1\r\nHost: x\r\n'),
+      openSilent(port, 5, `${post}Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{`),
+    ]);
+    await sleep(500);
+    const database = postgresOf(environment);
+    const stoppedAtMs = performance.now();
+    assert.equal(await site.stop('SIGTERM'), 0);
+    assert.ok(performance.now() - stoppedAtMs < 5_000, `${performance.now() - stoppedAtMs} ms`);
+    assert.equal(isRunning(database.pid), false);
+    for (const socket of sockets.flat()) socket.destroy();
+  });
+
+  it('stops the embedded PostgreSQL also when a part does not end in its time', async () => {
+    const environment = { DATA_DIR: temporaryDirectory() };
+    const site = await startedSite({ after }, environment);
+    const { pid, port } = postgresOf(environment);
+    const password = readFileSync(join(environment.DATA_DIR, 'secrets/postgres-superuser'), 'utf8').trim();
+    const url = `postgresql://postgres:${password}@127.0.0.1:${port}/earnest`;
+    const owner = openDatabase({ url, connectionsMax: 1 });
+    const nodes = await owner.rows<{ port: number }>(sql`select port from sandbox.coin_nodes`);
+    await owner.close();
+    // A simulated coin node waits for its clients.
+    const sockets = await openSilent(nodes[0]?.port ?? 0, 1, 'POST / HTTP/1.1\r\n');
+    const stoppedAtMs = performance.now();
+    assert.equal(await site.stop('SIGTERM'), 1);
+    assert.ok(performance.now() - stoppedAtMs < 26_000, `${performance.now() - stoppedAtMs} ms`);
+    assert.equal(isRunning(pid), false);
+    assert.match(site.log(), /a part did not stop in its time/);
+    for (const socket of sockets) socket.destroy();
   });
 });
 

@@ -115,22 +115,26 @@ describe('the socket', () => {
   });
 });
 
-/** Opens a socket by hand, so that a test can break the protocol. It answers nothing by itself. */
-async function openRaw(person: Person): Promise<Socket> {
+/** Asks for an upgrade by hand, so that a test can break the protocol. The client answers nothing by itself. */
+function upgradeRaw(call: string, headers: readonly string[] = []): Socket {
   const { hostname, port } = new URL(site.origin);
   const raw = connect(Number(port), hostname);
   raw.on('error', () => {});
   const lines = [
-    'GET /ws HTTP/1.1',
+    `${call} HTTP/1.1`,
     `Host: ${hostname}:${port}`,
-    `Origin: ${site.origin}`,
-    `Cookie: ${person.cookie}`,
     'Connection: Upgrade',
     'Upgrade: websocket',
     'Sec-WebSocket-Version: 13',
     'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    ...headers,
   ];
   raw.write(`${lines.join('\r\n')}\r\n\r\n`);
+  return raw;
+}
+
+async function openRaw(person: Person): Promise<Socket> {
+  const raw = upgradeRaw('GET /ws', [`Origin: ${site.origin}`, `Cookie: ${person.cookie}`]);
   const [answer] = await once(raw, 'data');
   assert.match(String(answer), /^HTTP\/1\.1 101 /);
   return raw;
@@ -146,6 +150,30 @@ function frameBytes(firstByte: number, text: Buffer, { isMasked = true } = {}): 
 
 const metricOf = async (name: string): Promise<string> =>
   (await site.platform.metrics.registry.getSingleMetricAsString(name)).replaceAll(/^#.*\n/gm, '');
+
+describe('an upgrade of another path than /ws', () => {
+  it('is answered 404 and cut off, from anybody, and is counted but not logged', async (t) => {
+    const { log } = site.platform.app;
+    const spies = (['info', 'warn', 'error', 'fatal'] as const).map((level) => t.mock.method(log, level));
+    const own = [`Origin: ${site.origin}`, `Cookie: ${(await signedIn()).cookie}`];
+    const calls = ['GET /', 'GET /assets/x.js', 'GET /not-me?token=secret', 'GET /api/user', 'GET /ws/'];
+    calls.push('GET //ws', 'GET /WS', 'GET /%77s', `GET ${site.origin}/ws`, 'HEAD /ws', 'POST /ws');
+    calls.push('POST /api/auth/logout', 'OPTIONS *');
+    for (const call of calls)
+      for (const headers of [[], own, ['Content-Length: 5'], ['Origin: https://evil.example']]) {
+        const raw = upgradeRaw(call, headers);
+        let answer = '';
+        raw.on('data', (chunk: Buffer) => {
+          answer += String(chunk);
+        });
+        await once(raw, 'close', { signal: AbortSignal.timeout(1_000) });
+        assert.match(answer, /^HTTP\/1\.1 404 Not Found\r\n/, call);
+      }
+    const counted = new RegExp(`fault="upgrade-of-another-path"} ${4 * calls.length}$`, 'm');
+    assert.match(await metricOf('earnest_socket_faults_total'), counted);
+    for (const spy of spies) assert.equal(spy.mock.callCount(), 0);
+  });
+});
 
 describe('a client that breaks the rules of sockets', { concurrency: true }, () => {
   it('is cut off when it does not answer the close, and takes no place meanwhile', async () => {

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import fastifyWebsocket from '@fastify/websocket';
 import type { FastifyRequest } from 'fastify';
 import { Counter, Gauge } from 'prom-client';
@@ -9,6 +10,7 @@ import { callerKey, callsOfCaller, callsOfSource, memberKey } from './http/admis
 import { sessionCookieName } from './http/caller.ts';
 import type { Limits } from './http/limits.ts';
 import { ownOrigins } from './http/same-origin.ts';
+import { admitUpgrades } from './http/upgrades.ts';
 import type { Metrics } from './metrics.ts';
 import type { Platform } from './platform.ts';
 import { Refusal, refuse } from './refusal.ts';
@@ -19,6 +21,7 @@ import { Refusal, refuse } from './refusal.ts';
  * the bus makes each node close its sockets; every minute the sessions of all sockets are checked again. A socket whose
  * client does not answer the close, or does not read, is cut off.
  */
+const PATH = '/ws';
 const FRAME_BYTES_MAX = 16 * 1024;
 const FRAMES_PER_SECOND_MAX = 20;
 const SOCKETS_PER_MEMBER_MAX = 20;
@@ -56,8 +59,13 @@ export async function registerRealtime(platform: Parts): Promise<void> {
     for (const open of sockets.all()) sockets.end(open, 1012, 'restarting');
   });
 
+  // The plugin would upgrade a connection on the path of every page.
+  const upgrades = admitUpgrades(app.server, PATH, () =>
+    sockets.faults.inc({ fault: 'upgrade-of-another-path' }),
+  );
   await app.register(fastifyWebsocket, {
-    options: { maxPayload: FRAME_BYTES_MAX, perMessageDeflate: false },
+    // The plugin only listens for upgrades on its server.
+    options: { server: upgrades as Server, maxPayload: FRAME_BYTES_MAX, perMessageDeflate: false },
     errorHandler: (error, socket) => {
       const fault = clientFaultOf(error);
       if (fault === undefined) app.log.error({ error }, 'a socket failed');
@@ -70,7 +78,7 @@ export async function registerRealtime(platform: Parts): Promise<void> {
   });
   await app.register(async (scope) => {
     scope.get(
-      '/ws',
+      PATH,
       { websocket: true, onRequest: (request) => admitSocket(request, platform) },
       (socket, request) => {
         const token = tokenOf(request, config);
