@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { sql, sqlText } from '#platform/database.ts';
 import { type Answer, testSite } from './site.ts';
-import { takenByOperators, validBodies } from './valid-bodies.ts';
+import { takenByOperators, validBodies, wrongTimes } from './valid-bodies.ts';
 
 /**
  * Calls every bound endpoint without permission and with wrong bodies. The cases are generated, so a new endpoint is
@@ -166,29 +166,12 @@ const takes: Record<string, unknown[]> = {
   'POST /api/theoremreach/generate-url userId': wrongValues,
   'POST /api/admin/pending-earnings/:id/approve reviewNote': [null],
   ...takenByOperators,
-  'PUT /api/admin/providers/:id isEnabled': [true],
-  'PUT /api/admin/providers/:id settings.pathToken': [null],
-  'PUT /api/admin/payment-methods/:method isEnabled': [true],
-  // No cap.
-  'PUT /api/admin/site caps.memberDay': [null],
-  'PUT /api/admin/site caps.methodDay': [null],
-  'PUT /api/admin/site caps.secondPersonFrom': [null],
-  'PUT /api/admin/site providerCeilingTimes': [null],
-  'PUT /api/admin/site switches.addressHold': [true],
   // The path determines the method; the body's value is not read.
   'PUT /api/admin/payment-methods/:method method': [`a${NUL}b`],
 };
 
 /** Fields that the contract leaves to the rail's own shape. The rules behind it refuse the wrong values. */
 const shapedByRail = /^(PUT|POST) \/api\/admin\/payment-methods\/:method(\/test)? credentials(\.|$)/;
-
-/** Times and days that no field takes. PostgreSQL has no year 0, and the last one is year 10000 in UTC. */
-const wrongTimes = [
-  '0000-01-01T00:00:00Z',
-  '1969-12-31T23:59:59Z',
-  '9999-12-31T23:59:59-00:01',
-  '0000-01-01',
-];
 
 type Path = readonly string[];
 type Fields = Record<string, unknown>;

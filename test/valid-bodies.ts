@@ -141,6 +141,9 @@ export const validBodies: Record<string, Record<string, unknown>> = {
   'PATCH /api/admin/support-tickets/:id/status': { status: 'closed' },
 };
 
+/** Times that no field takes. PostgreSQL has no year 0, and the third is in year 10000 in UTC. */
+export const wrongTimes = ['0000-01-01T00:00:00Z', '1969-12-31T23:59:59Z', '9999-12-31T23:59:59-00:01'];
+
 /** Values that are wrong in most fields, and right in these of operators' calls. */
 export const takenByOperators: Record<string, unknown[]> = {
   // A fraction is rounded.
@@ -148,4 +151,13 @@ export const takenByOperators: Record<string, unknown[]> = {
   'POST /api/admin/test-chargeback amount': [1.5],
   'POST /api/admin/suspend-user expiresAt': [null],
   'PUT /api/admin/site payoutsPaused': [true],
+  'PUT /api/admin/providers/:id isEnabled': [true],
+  'PUT /api/admin/providers/:id settings.pathToken': [null],
+  'PUT /api/admin/payment-methods/:method isEnabled': [true],
+  // No cap.
+  'PUT /api/admin/site caps.memberDay': [null],
+  'PUT /api/admin/site caps.methodDay': [null],
+  'PUT /api/admin/site caps.secondPersonFrom': [null],
+  'PUT /api/admin/site providerCeilingTimes': [null],
+  'PUT /api/admin/site switches.addressHold': [true],
 };

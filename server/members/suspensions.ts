@@ -99,8 +99,8 @@ export async function suspend(
 }
 
 /**
- * Lifts a suspension, once. Nobody lifts one of their own account: an operator's denial blocks it, and somebody else may
- * use the account.
+ * Lifts a suspension, once. Nobody lifts one of their own account, which an operator's denial blocks: somebody else may
+ * use it.
  * @throws Refusal `not-found`, `own-request`, `already-decided` if it was lifted or its time has passed
  */
 export async function lift(
