@@ -47,6 +47,30 @@ describe('the settings of a payment method', () => {
     assert.doesNotMatch(await methods.text(), /not the password/);
   });
 
+  it('say before the press that another port needs the secrets again', async () => {
+    await page.goto(`${address}?tab=payments&open=litecoin`);
+    const port = sheet().getByLabel('Port');
+    const stored = await port.inputValue();
+    await port.fill('1');
+    await sheet()
+      .getByText(/^The host or the port is another one\. Type these in again: User, Password\./)
+      .waitFor();
+    const press = sheet().getByRole('button', { name: 'Test the connection' });
+    assert.equal(await press.isDisabled(), true);
+    assert.equal(await sheet().getByRole('button', { name: 'Save Litecoin' }).isDisabled(), true);
+    assert.deepEqual(await violations(page), []);
+    await sheet().getByLabel('User').fill('user');
+    await sheet()
+      .getByText(/Type these in again: Password\./)
+      .waitFor();
+    await sheet().getByLabel('Password').fill('word');
+    await press.click();
+    await sheet().getByText('The node is not reachable.').waitFor();
+    await page.goto(`${address}?tab=payments&open=litecoin`);
+    assert.equal(await port.inputValue(), stored);
+    assert.deepEqual(complaints, []);
+  });
+
   it('are saved field by field by keyboard, with one act, and the secret stays', async () => {
     await page.goto(`${address}?tab=payments&open=litecoin`);
     await sheet().getByLabel('Least, P').fill('2,000');

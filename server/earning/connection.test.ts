@@ -17,7 +17,9 @@ const operator = await site.member({ role: 'admin' });
 const member = await site.member();
 
 /** A wall, which answers 404 without a member, and a site that can be reached. */
+const askedOfWall: string[] = [];
 const wall = createServer((request, response) => {
+  askedOfWall.push(`${request.url} ${JSON.stringify(request.headers)}`);
   response.writeHead(request.url === '/broken' ? 502 : 404).end();
 });
 wall.listen(0, '127.0.0.1');
@@ -129,4 +131,12 @@ test('refuses a change by an operator who saw other settings', async () => {
   assert.equal((await change({ url: '', version: body.version })).status, 200);
   const late = await change({ name: 'Mine', version: body.version });
   assert.deepEqual([late.status, late.body.code], [409, 'settings-changed']);
+});
+
+test('sends neither the secret nor the public id to the wall, whatever its address', async () => {
+  assert.equal((await change({ apiKey: 'canary-id', secret: 'canary-secret' })).status, 200);
+  askedOfWall.length = 0;
+  await stepsOf({ url: `${wallUrl}/elsewhere` });
+  assert.ok(askedOfWall.some((asked) => asked.startsWith('/elsewhere ')));
+  assert.doesNotMatch(askedOfWall.join(), /canary/);
 });

@@ -125,7 +125,7 @@ test('uses the stored secrets for masked ones, stores nothing, and leaves an act
   });
   const before = await readPaymentMethods(world.parts);
   const masked = '***encrypted***';
-  const given = { rpcHost: '127.0.0.1', rpcPort: rpcPort + 1, rpcUser: masked, rpcPassword: masked };
+  const given = { rpcHost: '127.0.0.1', rpcPort, rpcUser: masked, rpcPassword: masked };
   assert.equal((await faultOf(given))?.[0], 'node');
   assert.deepEqual(await readPaymentMethods(world.parts), before);
   const last = await world.owner.one(sql`
@@ -135,8 +135,57 @@ test('uses the stored secrets for masked ones, stores nothing, and leaves an act
     act: 'payment-method.test',
     target: 'litecoin',
     before: null,
-    after: { rpcHost: '127.0.0.1', rpcPort: rpcPort + 1, failedStep: 'node' },
+    after: { rpcHost: '127.0.0.1', rpcPort, failedStep: 'node' },
   });
+});
+
+test('sends no stored secret to an address that it was not entered for, in the test or after a change', async () => {
+  const received: string[] = [];
+  const listener = createServer(({ headers }, response) => {
+    received.push(headers.authorization ?? '');
+    response.end('{}');
+  });
+  listener.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  after(() => listener.close());
+  const parts = {
+    ...world.parts,
+    config: { ...world.parts.config, rpcAllowedHosts: ['127.0.0.1', 'localhost'] },
+  };
+  const { port } = listener.address() as AddressInfo;
+  const stored = { ...account, rpcPort: await freePort() };
+  await changePaymentMethod(parts, 'litecoin', { credentials: stored });
+  const before = await readPaymentMethods(parts);
+  const refused = (names: readonly string[]) => ({
+    code: 'invalid-request',
+    extensions: {
+      errors: names.map((name) => ({
+        path: `credentials.${name}`,
+        message: 'Type it in again: it was stored for another address',
+      })),
+    },
+  });
+  const masked = '***encrypted***';
+  const cases: [Given, string[]][] = [
+    [{ rpcPort: port }, ['rpcUser', 'rpcPassword']],
+    [{ rpcHost: 'localhost' }, ['rpcUser', 'rpcPassword']],
+    [{ rpcHost: '' }, ['rpcUser', 'rpcPassword']],
+    [{ rpcPort: port, rpcUser: masked, rpcPassword: masked }, ['rpcUser', 'rpcPassword']],
+    [{ rpcPort: port, rpcPassword: 'typed' }, ['rpcUser']],
+  ];
+  for (const [credentials, names] of cases) {
+    await assert.rejects(stepsOf(credentials, parts), refused(names));
+    await assert.rejects(changePaymentMethod(parts, 'litecoin', { credentials }), refused(names));
+  }
+  assert.deepEqual(received, []);
+  assert.deepEqual(await readPaymentMethods(parts), before);
+  const typed = { rpcPort: port, rpcUser: 'typed', rpcPassword: 'anew' };
+  assert.equal((await stepsOf(typed, parts)).at(-1)?.ok, false);
+  assert.deepEqual([...new Set(received)], [`Basic ${Buffer.from('typed:anew').toString('base64')}`]);
+  const changed = await changePaymentMethod(parts, 'litecoin', { credentials: typed });
+  assert.equal(changed.credentials.rpcPort, port);
+  const same = { rpcHost: account.rpcHost, rpcPort: port, rpcPassword: masked };
+  assert.equal((await stepsOf(same, parts)).at(-1)?.ok, false);
 });
 
 test('refuses a change by an operator who saw other settings', async () => {

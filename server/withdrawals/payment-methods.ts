@@ -178,6 +178,11 @@ export const sealedCredentials = async (owner: Database): Promise<SealedPlace[]>
 export const credentialNames = ({ account }: RailDefinition): string[] =>
   Object.keys(account.credentials.shape);
 
+const isSecret = ({ account }: RailDefinition, name: string): boolean => !account.readable.includes(name);
+
+const secretNames = (definition: RailDefinition): string[] =>
+  credentialNames(definition).filter((name) => isSecret(definition, name));
+
 /** Opens the stored credentials. Throws if they were sealed with another APP_SECRET, are damaged or do not fit. */
 function openCredentials(secrets: MethodParts['secrets'], { definition, row }: Method): Credentials {
   if (row.sealedCredentials === null) return {};
@@ -225,12 +230,12 @@ export async function readPaymentMethods(platform: MethodParts): Promise<Payment
  * Credentials that can't be read are all masked.
  */
 export function paymentMethodOf(platform: MethodParts, { definition, row }: Method): PaymentMethod {
-  const { initial, readable } = definition.account;
+  const { initial, addressNames } = definition.account;
   const stored = findCredentials(platform, { definition, row });
   const credentials: Record<string, Scalar> = initial(platform.config);
   for (const name of credentialNames(definition)) {
     const value = stored === undefined ? MASKED : stored[name];
-    if (value !== undefined && value !== '') credentials[name] = readable.includes(name) ? value : MASKED;
+    if (value !== undefined && value !== '') credentials[name] = isSecret(definition, name) ? MASKED : value;
   }
   return {
     id: definition.id,
@@ -238,7 +243,8 @@ export function paymentMethodOf(platform: MethodParts, { definition, row }: Meth
     name: definition.name,
     isEnabled: row.isEnabled,
     credentials,
-    secretNames: credentialNames(definition).filter((name) => !readable.includes(name)),
+    secretNames: secretNames(definition),
+    addressNames: [...addressNames],
     settings: {
       minimumAmount: Number(row.minimumPoints),
       maximumAmount: Number(row.maximumPoints),
@@ -328,7 +334,8 @@ function changedCredentials(
 /**
  * The stored credentials with the given ones in their place. A credential given as the mask stays unchanged. Stored
  * credentials that can't be read, which are undefined, are only replaced as a whole.
- * @throws Refusal `invalid-request` for credentials that the rail does not have or does not allow
+ * @throws Refusal `invalid-request` for credentials that the rail does not have or does not allow, and for another
+ * address without the secrets
  */
 export function withGiven(
   config: Config,
@@ -346,10 +353,33 @@ export function withGiven(
   if (!parsed.success) throw new InvalidRequest(faultsOf(parsed.error, ['credentials']));
   const fault = definition.account.findFault(parsed.data, config);
   if (fault) throw invalidCredentials([fault.name], fault.message);
-  if (stored !== undefined) return { ...stored, ...parsed.data };
+  if (stored !== undefined) {
+    requireSecrets(config, definition, stored, parsed.data);
+    return { ...stored, ...parsed.data };
+  }
   if (unmasked.length === 0) return undefined;
   const missing = names.filter((name) => parsed.data[name] === undefined);
   const message = 'The stored credentials can’t be read, so all must be given';
   if (missing.length > 0) throw invalidCredentials(missing, message);
   return parsed.data;
+}
+
+/**
+ * Refuses another address, such as a host or a port, without each stored secret typed in again. Otherwise an operator
+ * could have the server send a secret that they can't read to a listener of their own.
+ */
+function requireSecrets(
+  config: Config,
+  definition: RailDefinition,
+  stored: Credentials,
+  given: Credentials,
+): void {
+  const { initial, addressNames } = definition.account;
+  const shown: Credentials = { ...initial(config), ...stored };
+  if (addressNames.every((name) => given[name] === undefined || given[name] === shown[name])) return;
+  const missing = secretNames(definition).filter(
+    (name) => (stored[name] ?? '') !== '' && given[name] === undefined,
+  );
+  const message = 'Type it in again: it was stored for another address';
+  if (missing.length > 0) throw invalidCredentials(missing, message);
 }

@@ -32,6 +32,7 @@ export function addressDestination(
 export const noAccount: AccountFacts = {
   credentials: z.strictObject({}),
   readable: [],
+  addressNames: [],
   initial: () => ({}),
   findFault: () => undefined,
   settings: z.strictObject({}),

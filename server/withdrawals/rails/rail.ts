@@ -103,6 +103,11 @@ export type AccountFacts = {
   credentials: z.ZodObject & z.ZodType<Credentials>;
   /** Names of credentials whose value operators may read. All others are masked. */
   readable: readonly string[];
+  /**
+   * Names of the credentials that say where the secret ones are sent. After a change of one, each stored secret must be
+   * given again, so that nobody can have the server send it to an address of their own.
+   */
+  addressNames: readonly string[];
   /** Returns the values that the settings card shows before an operator sets any. */
   initial: (config: Config) => Record<string, Scalar>;
   /** Finds the first credential that is not allowed, and the reason. */

@@ -32,6 +32,7 @@ export const rail: RailDefinition = {
   account: {
     credentials: credentialsShape,
     readable: ['book'],
+    addressNames: [],
     initial: () => ({ book: '', pin: '' }),
     findFault: ({ book }) => (book === '/' ? { name: 'book', message: 'This folder is no book' } : undefined),
     settings: z.strictObject({}),

@@ -16,7 +16,7 @@ import { type Form, limitNames, usePaymentForm } from './use-payment-form.ts';
 export function PaymentForm({ row }: { row: PaymentMethod }) {
   const { t } = useTranslation();
   const form = usePaymentForm(row);
-  const { draft, change, steps, hasAccount } = form;
+  const { draft, change, steps, hasAccount, toType } = form;
   return (
     <form className={styles.form} onSubmit={form.submit} noValidate>
       <SheetFacts>
@@ -44,13 +44,13 @@ export function PaymentForm({ row }: { row: PaymentMethod }) {
           <p className={styles.help}>{t('paymentSettings.noAccount')}</p>
         )}
       </SheetFacts>
-      <SettingsFoot form={form} canTest={hasAccount} />
+      <SettingsFoot form={form} canTest={hasAccount} isComplete={toType.length === 0} />
     </form>
   );
 }
 
 /** The credentials in the order of the server. One that a rail of its own has is named as the server names it. */
-function AccountFields({ form: { base, draft, setCredential, messageOf } }: { form: Form }) {
+function AccountFields({ form: { base, draft, toType, setCredential, messageOf } }: { form: Form }) {
   const { t, i18n } = useTranslation();
   const labelOf = (name: string) => {
     const key = `paymentSettings.credentials.${name}`;
@@ -74,7 +74,13 @@ function AccountFields({ form: { base, draft, setCredential, messageOf } }: { fo
           );
         })}
       </div>
-      <p className={styles.help}>{t('connection.secretHelp', { mask: MASKED })}</p>
+      {toType.length > 0 ? (
+        <p className={styles.wrong} role="status">
+          {t('paymentSettings.typeSecrets', { names: toType.map(labelOf).join(', ') })}
+        </p>
+      ) : (
+        <p className={styles.help}>{t('connection.secretHelp', { mask: MASKED })}</p>
+      )}
     </>
   );
 }

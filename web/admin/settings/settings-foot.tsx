@@ -16,10 +16,12 @@ type SettingsFootProps = {
     showStored: () => void;
   };
   canTest?: boolean;
+  /** False while a value is missing, without which nothing can be tested or saved. */
+  isComplete?: boolean;
 };
 
 /** The foot of a settings card: the test of the connection, and saving. */
-export function SettingsFoot({ form, canTest = true }: SettingsFootProps) {
+export function SettingsFoot({ form, canTest = true, isComplete = true }: SettingsFootProps) {
   const { t } = useTranslation();
   const { base, isChanged, isSaving, isTesting, isStale, failure, test, showStored } = form;
   return (
@@ -35,11 +37,11 @@ export function SettingsFoot({ form, canTest = true }: SettingsFootProps) {
       }
     >
       {canTest && (
-        <Button variant="default" loading={isTesting} disabled={isSaving} onClick={test}>
+        <Button variant="default" loading={isTesting} disabled={isSaving || !isComplete} onClick={test}>
           {t('connection.test')}
         </Button>
       )}
-      <Button type="submit" className={styles.save} loading={isSaving} disabled={!isChanged}>
+      <Button type="submit" className={styles.save} loading={isSaving} disabled={!isChanged || !isComplete}>
         {t('connection.save', { name: base.name })}
       </Button>
     </SheetFoot>

@@ -4,7 +4,7 @@ import { changePaymentMethod, type PaymentMethod, testPaymentMethod } from '#con
 import { formatPoints } from '#web/client/format.ts';
 import { refreshAfter, useAct } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
-import { wholeOf } from './fields.tsx';
+import { MASKED, wholeOf } from './fields.tsx';
 import { changedPart, useDraft } from './use-draft.ts';
 import { settingPath, useOutcome } from './use-outcome.ts';
 
@@ -35,6 +35,12 @@ function editedCredentials({ credentials }: Draft, former: Draft, stored: Paymen
   );
 }
 
+/** The stored secrets to type in again, because the draft has another address than the one that they were stored for. */
+function secretsToType({ credentials }: Draft, former: Draft, base: PaymentMethod): string[] {
+  const isMoved = base.addressNames.some((name) => credentials[name] !== former.credentials[name]);
+  return isMoved ? base.secretNames.filter((name) => credentials[name] === MASKED) : [];
+}
+
 export function usePaymentForm(row: PaymentMethod) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -44,10 +50,11 @@ export function usePaymentForm(row: PaymentMethod) {
   const testing = useAct(testPaymentMethod);
   const { method } = row;
   const credentials = editedCredentials(draft, former, base.credentials);
+  const toType = secretsToType(draft, former, base);
 
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
-    if (saving.isPending || !isChanged) return;
+    if (saving.isPending || !isChanged || toType.length > 0) return;
     const numbers = Object.fromEntries(limitNames.map((name) => [name, wholeOf(draft[name])]));
     const bad = limitNames.filter((name) => numbers[name] === undefined);
     begin();
@@ -85,6 +92,7 @@ export function usePaymentForm(row: PaymentMethod) {
     draft,
     hasAccount: Object.keys(base.credentials).length > 0,
     isChanged,
+    toType,
     isSaving: saving.isPending,
     isTesting: testing.isPending,
     change: (part: Partial<Draft>) => {
