@@ -31,7 +31,7 @@ export const paymentMethod = z.object({
   /** The names of the credentials that are never shown. */
   secretNames: z.array(z.string()),
   /** The names of the credentials that say where the secrets are sent. Who changes one gives each secret again. */
-  addressNames: z.array(z.string()),
+  endpointNames: z.array(z.string()),
   settings: limits,
   version: settingsVersion,
 });
@@ -42,7 +42,7 @@ export const readPaymentMethods = operatorList({
   summary: 'All payment methods with their limits; secrets are masked',
   topic: 'settings',
   row: paymentMethod,
-  csvRow: paymentMethod.omit({ id: true, secretNames: true, addressNames: true, version: true }),
+  csvRow: paymentMethod.omit({ id: true, secretNames: true, endpointNames: true, version: true }),
   sorts: ['position', 'name'],
   defaultSort: 'position',
   filters: {},

@@ -161,7 +161,7 @@ test('sends no stored secret to an address that it was not entered for, in the t
     extensions: {
       errors: names.map((name) => ({
         path: `credentials.${name}`,
-        message: 'Type it in again: it was stored for another address',
+        message: 'Type it in again: it was stored for another host or port',
       })),
     },
   });

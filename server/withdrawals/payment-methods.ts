@@ -230,7 +230,7 @@ export async function readPaymentMethods(platform: MethodParts): Promise<Payment
  * Credentials that can't be read are all masked.
  */
 export function paymentMethodOf(platform: MethodParts, { definition, row }: Method): PaymentMethod {
-  const { initial, addressNames } = definition.account;
+  const { initial, endpointNames } = definition.account;
   const stored = findCredentials(platform, { definition, row });
   const credentials: Record<string, Scalar> = initial(platform.config);
   for (const name of credentialNames(definition)) {
@@ -244,7 +244,7 @@ export function paymentMethodOf(platform: MethodParts, { definition, row }: Meth
     isEnabled: row.isEnabled,
     credentials,
     secretNames: secretNames(definition),
-    addressNames: [...addressNames],
+    endpointNames: [...endpointNames],
     settings: {
       minimumAmount: Number(row.minimumPoints),
       maximumAmount: Number(row.maximumPoints),
@@ -335,7 +335,7 @@ function changedCredentials(
  * The stored credentials with the given ones in their place. A credential given as the mask stays unchanged. Stored
  * credentials that can't be read, which are undefined, are only replaced as a whole.
  * @throws Refusal `invalid-request` for credentials that the rail does not have or does not allow, and for another
- * address without the secrets
+ * endpoint without the secrets
  */
 export function withGiven(
   config: Config,
@@ -365,7 +365,7 @@ export function withGiven(
 }
 
 /**
- * Refuses another address, such as a host or a port, without each stored secret typed in again. Otherwise an operator
+ * Refuses another endpoint, such as a host or a port, without each stored secret typed in again. Otherwise an operator
  * could have the server send a secret that they can't read to a listener of their own.
  */
 function requireSecrets(
@@ -374,12 +374,12 @@ function requireSecrets(
   stored: Credentials,
   given: Credentials,
 ): void {
-  const { initial, addressNames } = definition.account;
+  const { initial, endpointNames } = definition.account;
   const shown: Credentials = { ...initial(config), ...stored };
-  if (addressNames.every((name) => given[name] === undefined || given[name] === shown[name])) return;
+  if (endpointNames.every((name) => given[name] === undefined || given[name] === shown[name])) return;
   const missing = secretNames(definition).filter(
     (name) => (stored[name] ?? '') !== '' && given[name] === undefined,
   );
-  const message = 'Type it in again: it was stored for another address';
+  const message = 'Type it in again: it was stored for another host or port';
   if (missing.length > 0) throw invalidCredentials(missing, message);
 }

@@ -380,7 +380,7 @@ test('reads payment methods with masked secrets, and changes any subset of field
   assert.notEqual(version, litecoin.version);
   const withFee = { ...litecoin.settings, processingFee: 100 };
   assert.deepEqual({ ...settings, version: litecoin.version }, { ...litecoin, settings: withFee });
-  const { id: _, name: __, secretNames: ___, addressNames: ____, ...sent } = changed.body;
+  const { id: _, name: __, secretNames: ___, endpointNames: ____, ...sent } = changed.body;
   const same = await site.call('PUT', path, { as, body: sent });
   assert.deepEqual(same.body, changed.body);
   const methods = await site.call('GET', '/api/withdrawal/methods', { as: await rich() });

@@ -32,7 +32,7 @@ export function addressDestination(
 export const noAccount: AccountFacts = {
   credentials: z.strictObject({}),
   readable: [],
-  addressNames: [],
+  endpointNames: [],
   initial: () => ({}),
   findFault: () => undefined,
   settings: z.strictObject({}),

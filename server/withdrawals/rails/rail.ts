@@ -105,9 +105,9 @@ export type AccountFacts = {
   readable: readonly string[];
   /**
    * Names of the credentials that say where the secret ones are sent. After a change of one, each stored secret must be
-   * given again, so that nobody can have the server send it to an address of their own.
+   * given again, so that nobody can have the server send it to a listener of their own.
    */
-  addressNames: readonly string[];
+  endpointNames: readonly string[];
   /** Returns the values that the settings card shows before an operator sets any. */
   initial: (config: Config) => Record<string, Scalar>;
   /** Finds the first credential that is not allowed, and the reason. */

@@ -32,7 +32,7 @@ export const rail: RailDefinition = {
   account: {
     credentials: credentialsShape,
     readable: ['book'],
-    addressNames: [],
+    endpointNames: [],
     initial: () => ({ book: '', pin: '' }),
     findFault: ({ book }) => (book === '/' ? { name: 'book', message: 'This folder is no book' } : undefined),
     settings: z.strictObject({}),

@@ -35,11 +35,24 @@ function editedCredentials({ credentials }: Draft, former: Draft, stored: Paymen
   );
 }
 
-/** The stored secrets to type in again, because the draft has another address than the one that they were stored for. */
+/** The stored secrets to type in again, because the draft sends them to another host or port than the stored one. */
 function secretsToType({ credentials }: Draft, former: Draft, base: PaymentMethod): string[] {
-  const isMoved = base.addressNames.some((name) => credentials[name] !== former.credentials[name]);
+  const isMoved = base.endpointNames.some((name) => credentials[name] !== former.credentials[name]);
   return isMoved ? base.secretNames.filter((name) => credentials[name] === MASKED) : [];
 }
+
+/** The change of what was edited. */
+const changeOf = (
+  base: PaymentMethod,
+  draft: Draft,
+  credentials: ReturnType<typeof editedCredentials>,
+  settings: Partial<PaymentMethod['settings']> | undefined,
+) => ({
+  version: base.version,
+  ...(draft.isEnabled === base.isEnabled ? {} : { isEnabled: draft.isEnabled }),
+  ...(credentials === undefined ? {} : { credentials }),
+  ...(settings === undefined ? {} : { settings }),
+});
 
 export function usePaymentForm(row: PaymentMethod) {
   const { t } = useTranslation();
@@ -61,14 +74,8 @@ export function usePaymentForm(row: PaymentMethod) {
     if (bad.length > 0)
       return setMessages(Object.fromEntries(bad.map((name) => [settingPath(name), t('connection.whole')])));
     const settings = changedPart(numbers as Record<LimitName, number>, base.settings);
-    const body = {
-      version: base.version,
-      ...(draft.isEnabled === base.isEnabled ? {} : { isEnabled: draft.isEnabled }),
-      ...(credentials === undefined ? {} : { credentials }),
-      ...(settings === undefined ? {} : { settings }),
-    };
     saving.mutate(
-      { params: { method }, body },
+      { params: { method }, body: changeOf(base, draft, credentials, settings) },
       {
         onSuccess: (stored) => {
           take(stored);

@@ -64,7 +64,7 @@ export function coinRail(facts: CoinFacts): RailDefinition {
     account: {
       credentials: credentialsShape,
       readable: ['rpcHost', 'rpcPort'],
-      addressNames: ['rpcHost', 'rpcPort'],
+      endpointNames: ['rpcHost', 'rpcPort'],
       initial: (config) => ({
         rpcUser: '',
         rpcPassword: '',
