@@ -68,9 +68,20 @@ export const ownPasswordChecks: Limit = {
 /** Keys entered at the operators' gate, per address. */
 export const gateTries: Limit = { name: 'gate', max: 10, perS: QUARTER_HOUR_S, scaledIn: 'never' };
 
-/** Codes by text message, per member and per address. Not per number: strangers would use up a number's codes. */
+/** Codes by text message, per member and per address. */
 export const phoneCodes: Limit = { name: 'codes', max: 5, perS: HOUR_S, scaledIn: 'sandbox' };
 export const phoneCodesOfSource: Limit = { name: 'source-codes', max: 30, perS: HOUR_S, scaledIn: 'sandbox' };
+
+/**
+ * Codes to one number, by all members. Beyond them a member still gets the first two of an hour, so that strangers
+ * can't use up the owner's.
+ */
+export const phoneCodesOfNumber: Limit = {
+  name: 'number-codes',
+  max: 20,
+  perS: HOUR_S,
+  scaledIn: 'sandbox',
+};
 
 /** Numbers given for a code, because the answer says whether another member has the number: per member and address. */
 export const phoneNumbers: Limit = { name: 'phone-numbers', max: 20, perS: HOUR_S, scaledIn: 'sandbox' };

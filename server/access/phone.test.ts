@@ -3,6 +3,7 @@ import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
 import { createPhoneVerification } from '#platform/phone-verification.ts';
 import { type Person, testSite } from '../../test/site.ts';
+import { phoneCodesOfNumber } from './limits.ts';
 import { hashPassword } from './passwords.ts';
 import { sendPhoneCode, verifyPhoneCode } from './phone.ts';
 import { addSignInNotice } from './sign-in.ts';
@@ -82,17 +83,20 @@ describe('a code that was asked for before another number was verified', () => {
     const { id } = await site.member();
     const service = createPhoneVerification(site.platform.config.twilio);
     const [own, thiefs] = ['+821099990051', '+821099990052'];
-    const ask = (phoneNumber: string, cancel = service.cancel) =>
-      sendPhoneCode(site.platform, { ...service, cancel }, { id, address: nextAddress() }, { phoneNumber });
+    const { limits } = site.platform;
+    const ask = (phoneNumber: string, count = limits.count) => {
+      const platform = { ...site.platform, limits: { ...limits, count } };
+      return sendPhoneCode(platform, service, { id, address: nextAddress() }, { phoneNumber });
+    };
     const enter = async (phoneNumber: string) => {
       const code = (await codesTo(phoneNumber)).at(-1) ?? '';
       return verifyPhoneCode(site.platform, service, id, { phoneNumber, code });
     };
     await ask(own);
     // The owner enters their code just before the thief's call voids it.
-    await ask(thiefs, async (verificationId) => {
+    await ask(thiefs, async (limit, key) => {
       await enter(own);
-      await service.cancel(verificationId);
+      await limits.count(limit, key);
     });
     await assert.rejects(enter(thiefs), { code: 'fresh-factor-required' });
     await assert.rejects(enter(thiefs), { code: 'code-expired' });
@@ -161,6 +165,12 @@ describe('a first phone number', () => {
 });
 
 describe('codes to a number that is not verified', () => {
+  const reachesOwner = async (owner: ReturnType<typeof caller>, number: string) => {
+    const asked = await owner.send({ phoneNumber: number });
+    assert.equal(asked.status, 200, JSON.stringify(asked.problem));
+    const code = (await codesTo(number)).at(-1) ?? '';
+    assert.equal((await owner.verify(number, code)).status, 200);
+  };
   it('are not used up by other members who ask for them', async () => {
     const number = '+821099990011';
     const [stranger, owner] = [caller(await site.member()), caller(await site.member())];
@@ -193,6 +203,82 @@ describe('codes to a number that is not verified', () => {
     await owner.send({ phoneNumber: number });
     const code = (await codesTo(number)).at(-1) ?? '';
     assert.equal((await owner.verify(number, code)).status, 200);
+  });
+  it('reach the owner after three members entered wrong codes', async () => {
+    const number = '+821099990014';
+    for (let strangers = 0; strangers < 3; strangers += 1) {
+      const { send, verify } = caller(await site.member());
+      assert.equal((await send({ phoneNumber: number })).status, 200);
+      const wrong = wrongFor((await codesTo(number)).at(-1));
+      for (let tries = 0; tries < 2; tries += 1) await verify(number, wrong);
+    }
+    await reachesOwner(caller(await site.member()), number);
+  });
+  it('reach the owner after two members asked five times in turn', async () => {
+    const number = '+821099990015';
+    const strangers = [caller(await site.member()), caller(await site.member())] as const;
+    for (const place of [0, 1, 0, 1, 0] as const)
+      assert.equal((await strangers[place].send({ phoneNumber: number })).status, 200);
+    await reachesOwner(caller(await site.member()), number);
+  });
+  it('stay good for the owner while many newer members ask and guess, also at the same time', async () => {
+    const number = '+821099990016';
+    const owner = caller(await site.member());
+    await owner.send({ phoneNumber: number });
+    const code = (await codesTo(number)).at(-1) ?? '';
+    const strangers = await Promise.all(Array.from({ length: 7 }, async () => caller(await site.member())));
+    for (const turns of [0, 1])
+      await Promise.all(
+        strangers.map(async ({ send, verify }, place) => {
+          if (turns === 0 || place % 2 === 0) await send({ phoneNumber: number });
+          await Promise.all([verify(number, wrongFor(code)), verify(number, wrongFor(code))]);
+        }),
+      );
+    assert.equal((await owner.verify(number, code)).status, 200);
+  });
+  it('are replaced for an older account though newer ones fill the code, and not for another new one', async () => {
+    const number = '+821099990017';
+    const owner = caller(await site.member());
+    const strangers = [];
+    for (let asked = 0; asked < 5; asked += 1) {
+      const stranger = caller(await site.member());
+      assert.equal((await stranger.send({ phoneNumber: number })).status, 200);
+      strangers.push(stranger);
+    }
+    const sixth = await caller(await site.member()).send({ phoneNumber: number });
+    assert.deepEqual([sixth.status, sixth.problem.code], [429, 'rate-limited']);
+    const waitS = Number(sixth.headers.get('retry-after'));
+    assert.ok(waitS > 0 && waitS <= 180, String(waitS));
+    await reachesOwner(owner, number);
+    const late = await strangers[0]?.verify(number, '000000');
+    assert.equal(late?.problem.code, 'code-expired');
+  });
+  it('are replaced for any member after those who asked had three minutes to enter them', async () => {
+    const number = '+821099990018';
+    for (let asked = 0; asked < 5; asked += 1)
+      await caller(await site.member()).send({ phoneNumber: number });
+    const owner = caller(await site.member());
+    assert.equal((await owner.send({ phoneNumber: number })).status, 429);
+    await site.owner.rows(sql`update platform.clock set offset_seconds = offset_seconds + 181`);
+    await reachesOwner(owner, number);
+  });
+  it('stay good while a member who shares one asks for a code to another number', async () => {
+    const number = '+821099990061';
+    const [owner, stranger] = [caller(await site.member()), caller(await site.member())];
+    await owner.send({ phoneNumber: number });
+    const code = (await codesTo(number)).at(-1) ?? '';
+    assert.equal((await stranger.send({ phoneNumber: number })).status, 200);
+    assert.equal((await stranger.send({ phoneNumber: '+821099990062' })).status, 200);
+    assert.equal((await owner.verify(number, code)).status, 200);
+  });
+  it('are bounded per number, except the first two of a member', async () => {
+    const number = '+821099990019';
+    for (let asked = 0; asked < 21; asked += 1)
+      await site.platform.limits.isWithin(phoneCodesOfNumber, number);
+    const { send } = caller(await site.member());
+    const statuses = [];
+    for (let asked = 0; asked < 3; asked += 1) statuses.push((await send({ phoneNumber: number })).status);
+    assert.deepEqual(statuses, [200, 200, 429]);
   });
   it('are sent thirty times an hour per address of the internet', async () => {
     const address = nextAddress();

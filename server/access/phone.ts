@@ -2,26 +2,39 @@ import type { User } from '#contract/user.ts';
 import { memberKey } from '#platform/http/admission.ts';
 import type { PhoneVerification } from '#platform/phone-verification.ts';
 import type { Platform } from '#platform/platform.ts';
-import { refuse } from '#platform/refusal.ts';
+import { Refusal, refuse } from '#platform/refusal.ts';
 import { userOf } from '../members/members.ts';
 import { findMember, findOwnCredentials, phoneOwner, setVerifiedPhone } from '../members/sign-in-queries.ts';
 import { addSecurityNotice, announceNotices } from '../notices/notices.ts';
-import { phoneCodes, phoneCodesOfSource } from './limits.ts';
+import { phoneCodes, phoneCodesOfNumber, phoneCodesOfSource } from './limits.ts';
 import { withOwnPassword } from './own-password.ts';
-import { findFormerVerifications, saveVerification, takeTry, takeVerification } from './queries.ts';
+import {
+  type Ask,
+  type CodeRow,
+  countCheck,
+  countTry,
+  endOtherCodes,
+  endUnsentCode,
+  lockCodes,
+  readCodes,
+  saveNewCode,
+  saveSharedCode,
+  saveVerificationId,
+  takeVerification,
+} from './phone-queries.ts';
+import { decideCode, mayCheck, TRIES_MAX } from './phone-sharing.ts';
 
 /**
  * Verifies members' phone numbers. A number belongs to one member. A code of six digits is valid for 10 minutes and 5
  * attempts; a new code voids the former one. An attempt is counted before the service is called, so that parallel
  * guesses count separately. A verified number is replaced only with the password or a code sent to it.
  *
- * The service keeps one code with five attempts per number. A stranger who asks for a code to a member's number at the
- * same time must not void the member's code or use up its attempts: both share it, and each has two of its attempts.
+ * The service keeps one code per number. `phone-sharing.ts` decides who shares it and when another takes its place.
  */
 const CODE_MINUTES = 10;
-const TRIES_MAX = 5;
-/** The attempts that a member has left after those of a shared code. */
-const SHARED_TRIES_MIN = 3;
+/** The codes that a member gets within an hour to a number to which many were sent. */
+const UNCROWDED_ASKS = 2;
+const CROWDED_WAIT_S = 600;
 
 type Asked = { phoneNumber: string; password?: string | undefined; oldCode?: string | undefined };
 
@@ -44,16 +57,24 @@ export async function sendPhoneCode(
     await requireFreshFactor(platform, service, caller.id, { ...asked, oldNumber: verified });
   const owner = await phoneOwner(database, phoneNumber);
   if (owner !== undefined && owner.id !== caller.id) throw refuse('phone-taken');
+  if (current === undefined) throw refuse('unauthenticated');
   await limits.count(phoneCodes, memberKey(caller.id));
   await limits.count(phoneCodesOfSource, caller.address);
-  const saved = await saveVerification(database, {
+  const isCrowded = !(await limits.isWithin(phoneCodesOfNumber, phoneNumber));
+  const ask = {
     memberId: caller.id,
     phoneNumber,
     formerNumber: verified,
-    verificationId: await startVerification(platform, service, caller.id, phoneNumber),
     minutes: CODE_MINUTES,
     tries: TRIES_MAX,
-  });
+  };
+  const saved = await startCode(platform, service, ask, { memberSince: current.createdAt, isCrowded });
+  if ('waitS' in saved) {
+    await limits.giveBack(phoneCodes, memberKey(caller.id));
+    await limits.giveBack(phoneCodesOfSource, caller.address);
+    const text = 'Codes were sent to this number just now. Try again later.';
+    throw new Refusal('rate-limited', text, {}, saved.waitS);
+  }
   return { expiresAt: saved.expiresAt.toISOString() };
 }
 
@@ -74,19 +95,43 @@ async function requireFreshFactor(
 }
 
 /**
- * Sends a code and returns its verification's id. Former ones are cancelled, so that the code is a new one, except one
- * that another member may still enter: the service then sends the same code again.
+ * Sends a code. The member's code is saved first, in turn with others who ask for one to this number, so that no two
+ * count on the same check. Former codes are cancelled, so that the code is a new one, except one that is shared: the
+ * service then sends the same code again.
+ * @returns how long to wait, if other members may be entering a code to this number
  */
-async function startVerification(
+async function startCode(
   { database }: Platform,
   service: PhoneVerification,
-  memberId: number,
-  phoneNumber: string,
-): Promise<string> {
-  const asked = { memberId, phoneNumber, triesMin: SHARED_TRIES_MIN };
-  for (const { verificationId, isShared } of await findFormerVerifications(database, asked))
-    if (!isShared) await service.cancel(verificationId);
-  return service.start(phoneNumber);
+  ask: Ask,
+  { memberSince, isCrowded }: { memberSince: Date; isCrowded: boolean },
+): Promise<{ expiresAt: Date } | { waitS: number }> {
+  const { memberId, phoneNumber } = ask;
+  const saved = await database.transaction(async (tx) => {
+    await lockCodes(tx, phoneNumber);
+    const rows = await readCodes(tx, memberId, phoneNumber);
+    const former = rows.find((row) => row.memberId === memberId);
+    const own = former?.isLive && former.phoneNumber === phoneNumber ? former : undefined;
+    const others = rows.filter((row) => row.memberId !== memberId && row.isLive);
+    const asksCount = former?.asksCount ?? 0;
+    const decision = decideCode({ memberSince, asksCount }, own, others);
+    if (isCrowded && asksCount >= UNCROWDED_ASKS) return { waitS: CROWDED_WAIT_S };
+    if (decision.kind === 'wait') return { waitS: decision.seconds };
+    const isNew = decision.kind === 'new';
+    const isEnded = (row: CodeRow) => (row.phoneNumber === phoneNumber ? isNew : !row.isShared);
+    const ended = new Set(rows.filter(isEnded).flatMap(({ verificationId }) => verificationId ?? []));
+    if (isNew) await endOtherCodes(tx, ask);
+    return { ...(await (isNew ? saveNewCode : saveSharedCode)(tx, ask)), ended: [...ended] };
+  });
+  if ('waitS' in saved) return saved;
+  try {
+    for (const verificationId of saved.ended) await service.cancel(verificationId);
+    await saveVerificationId(database, saved.codeId, await service.start(phoneNumber));
+  } catch (error) {
+    await endUnsentCode(database, saved.codeId);
+    throw error;
+  }
+  return saved;
 }
 
 /** Uses the code that was sent to the member's number. @throws Refusal `wrong-code`, `code-expired` */
@@ -97,10 +142,21 @@ async function takeCode(
   phoneNumber: string,
   code: string,
 ): Promise<string> {
-  const taken = await takeTry(database, memberId, phoneNumber, SHARED_TRIES_MIN);
+  const taken = await database.transaction(async (tx) => {
+    await lockCodes(tx, phoneNumber);
+    const rows = (await readCodes(tx, memberId, phoneNumber)).filter((row) => row.isLive);
+    const own = rows.find((row) => row.memberId === memberId);
+    if (own === undefined || own.phoneNumber !== phoneNumber || own.triesLeft === 0) return undefined;
+    if (own.verificationId === null) return undefined;
+    const others = rows.filter((row) => row.memberId !== memberId);
+    const { triesLeft } = await countTry(tx, memberId);
+    const isChecked = mayCheck(own, others);
+    if (isChecked) await countCheck(tx, memberId);
+    return { verificationId: own.verificationId, triesLeft, isChecked };
+  });
   if (taken === undefined) throw refuse('code-expired');
-  const { verificationId, triesLeft, mayAsk } = taken;
-  if (!mayAsk || !(await service.check(verificationId, code)))
+  const { verificationId, triesLeft, isChecked } = taken;
+  if (!isChecked || !(await service.check(verificationId, code)))
     throw refuse('wrong-code', undefined, { triesLeft });
   return verificationId;
 }

@@ -1,7 +1,7 @@
 import { type Reader, sql, type Tx } from '#platform/database.ts';
 import type { MemberRow } from '../members/sign-in-queries.ts';
 
-/** SQL of access: sessions, devices, registrations, phones, mailed tokens, identities and behaviour. */
+/** SQL of access: sessions, devices, registrations, mailed tokens, identities and behaviour. */
 
 export const insertSession = (
   tx: Tx,
@@ -192,67 +192,6 @@ export const insertReview = (reader: Reader, email: string, facts: unknown) =>
     insert into access.registration_reviews (email, facts, created_at)
     values (${email}, ${JSON.stringify(facts)}::jsonb, platform.business_now())
     on conflict (email) do nothing`);
-
-export const saveVerification = (
-  reader: Reader,
-  verification: {
-    memberId: number;
-    phoneNumber: string;
-    formerNumber: string | null;
-    verificationId: string;
-    minutes: number;
-    tries: number;
-  },
-) =>
-  reader.one<{ expiresAt: Date }>(sql`
-    insert into access.phone_verifications (member_id, phone_number, former_number, verification_id, expires_at,
-      tries_left)
-    values (${verification.memberId}, ${verification.phoneNumber}, ${verification.formerNumber},
-      ${verification.verificationId},
-      platform.business_now() + make_interval(mins => ${verification.minutes}), ${verification.tries})
-    on conflict (member_id) do update set phone_number = excluded.phone_number, former_number = excluded.former_number,
-      verification_id = excluded.verification_id, expires_at = excluded.expires_at, tries_left = excluded.tries_left
-    returning expires_at as "expiresAt"`);
-
-/** Verifications of the service, and whether another member may still enter their code. */
-export type FormerVerification = { verificationId: string; isShared: boolean };
-
-/** Finds the member's last code, and the live codes of other members to this number with fewer than `triesMin` left. */
-export const findFormerVerifications = (
-  reader: Reader,
-  asked: { memberId: number; phoneNumber: string; triesMin: number },
-) =>
-  reader.rows<FormerVerification>(sql`
-    select distinct former.verification_id as "verificationId", exists (
-        select from access.phone_verifications other
-        where other.phone_number = former.phone_number and other.verification_id = former.verification_id
-          and other.member_id <> ${asked.memberId} and other.tries_left >= ${asked.triesMin}
-          and other.expires_at > platform.business_now()) as "isShared"
-    from access.phone_verifications former
-    where former.member_id = ${asked.memberId}
-      or (former.phone_number = ${asked.phoneNumber} and former.expires_at > platform.business_now())`);
-
-/**
- * Counts one attempt. Undefined if none is left, the code has expired, or none was sent to this number. `mayAsk`: false
- * if another member uses the same code, and this member has fewer than `triesMin` attempts left.
- */
-export const takeTry = (reader: Reader, memberId: number, phoneNumber: string, triesMin: number) =>
-  reader.row<{ verificationId: string; triesLeft: number; mayAsk: boolean }>(sql`
-    update access.phone_verifications own set tries_left = tries_left - 1
-    where member_id = ${memberId} and phone_number = ${phoneNumber} and tries_left > 0
-      and expires_at > platform.business_now()
-    returning verification_id as "verificationId", tries_left as "triesLeft",
-      tries_left >= ${triesMin} or not exists (
-        select from access.phone_verifications other
-        where other.phone_number = own.phone_number and other.verification_id = own.verification_id
-          and other.member_id <> own.member_id and other.expires_at > platform.business_now()) as "mayAsk"`);
-
-/** Deletes a used verification; undefined if it is no longer the checked one. */
-export const takeVerification = (tx: Tx, memberId: number, verificationId: string) =>
-  tx.row<{ phoneNumber: string; formerNumber: string | null }>(sql`
-    delete from access.phone_verifications
-    where member_id = ${memberId} and verification_id = ${verificationId}
-    returning phone_number as "phoneNumber", former_number as "formerNumber"`);
 
 export type MailPurpose = 'reset-password' | 'verify-email';
 

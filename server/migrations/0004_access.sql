@@ -51,12 +51,22 @@ create table access.mail_tokens (
 create table access.phone_verifications (
   member_id integer primary key references members.members (id),
   phone_number text not null,
-  -- The service's id. Members who ask for codes to one number at the same time share it.
-  verification_id text not null,
+  -- One code. Members who ask for codes to one number at the same time share it, with its counts.
+  code_id uuid not null,
+  -- The service's id. Null until the service has sent the code, and after another code took its place.
+  verification_id text,
   -- The verified number that the member had when the code was asked for. It may replace no other.
   former_number text,
+  started_at timestamptz not null,
   expires_at timestamptz not null,
-  tries_left integer not null check (tries_left between 0 and 5)
+  asked_at timestamptz not null,
+  -- The member's codes to any number in the hour that began with the first of them.
+  asks_since timestamptz not null,
+  asks_count integer not null check (asks_count > 0),
+  tries_left integer not null check (tries_left between 0 and 5),
+  -- Of the code, by all who share it.
+  sends_count integer not null check (sends_count > 0),
+  checks_count integer not null check (checks_count between 0 and 5)
 );
 create index phone_verifications_number on access.phone_verifications (phone_number);
 

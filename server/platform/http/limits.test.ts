@@ -72,6 +72,7 @@ const declared: [Limit, number][] = [
   [access.gateTries, 10],
   [access.phoneCodes, 5],
   [access.phoneCodesOfSource, 30],
+  [access.phoneCodesOfNumber, 20],
   [access.phoneNumbers, 20],
   [access.phoneNumbersOfSource, 100],
   [dataCopies, 10],
