@@ -169,7 +169,7 @@ export async function createApp(parts: AppParts): Promise<Platform> {
   registerHealth(platform);
   registerAuditTrail(platform);
   await registerSite(platform);
-  accessRoutes(platform, sessions, createPhoneVerification(config.twilio), beginReferral);
+  accessRoutes(platform, sessions, createPhoneVerification(config.twilio, platform.health), beginReferral);
   membersRoutes(platform, {
     withOwnPassword,
     endAccess,

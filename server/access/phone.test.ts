@@ -81,7 +81,7 @@ describe('changing a verified phone', () => {
 describe('a code that was asked for before another number was verified', () => {
   it('replaces that number with nothing, because it was asked for without a factor', async () => {
     const { id } = await site.member();
-    const service = createPhoneVerification(site.platform.config.twilio);
+    const service = createPhoneVerification(site.platform.config.twilio, site.platform.health);
     const [own, thiefs] = ['+821099990051', '+821099990052'];
     const { limits } = site.platform;
     const ask = (phoneNumber: string, count = limits.count) => {

@@ -128,7 +128,7 @@ export async function register(
 ): Promise<{ user: User; token: string }> {
   const { config, database, limits } = platform;
   const fields = readFingerprint(registration.deviceFingerprint);
-  await checkCaptcha(config.hcaptcha, registration.hcaptchaToken, from.address);
+  await checkCaptcha(platform, registration.hcaptchaToken, from.address);
   // Refuses free addresses too, so that the refusal does not tell which address is taken.
   await limits.requireRoom(takenAnswers, from.address);
   await refuseCommonPassword(registration.password);

@@ -101,16 +101,12 @@ async function tryPassword(given: Given, found: Found, { gate }: SignInFrom): Pr
 }
 
 /** Tries the password from a browser that is not known; after many failures of the account only with a captcha. */
-async function tryUnknown(
-  { config, limits }: Platform,
-  given: Given,
-  found: Found,
-  from: SignInFrom,
-): Promise<Found> {
+async function tryUnknown(platform: Platform, given: Given, found: Found, from: SignInFrom): Promise<Found> {
+  const { limits } = platform;
   const account = accountKey(given.email);
   if (!(await limits.isWithin(failedSignInsOfAccount, account))) {
     if (given.hcaptchaToken === undefined) throw refuse('captcha-required');
-    await checkCaptcha(config.hcaptcha, given.hcaptchaToken, from.address);
+    await checkCaptcha(platform, given.hcaptchaToken, from.address);
   }
   const credentials = await tryPassword(given, found, from);
   if (credentials !== undefined) await limits.giveBack(failedSignInsOfAccount, account);

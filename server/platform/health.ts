@@ -23,6 +23,17 @@ export type Health = {
   lastWell(): { name: string; at: Date }[];
 };
 
+/** The longest text of an error in a trouble. */
+const ERROR_TEXT_MAX = 300;
+
+/** The text of an error for a trouble, with its cause: `fetch` says only there why it failed. */
+export function troubleOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error).slice(0, ERROR_TEXT_MAX);
+  const cause = error.cause instanceof Error ? error.cause : undefined;
+  const why = cause && (cause.message || (cause as Error & { code?: string }).code);
+  return (why ? `${error.message}: ${why}` : error.message).slice(0, ERROR_TEXT_MAX);
+}
+
 export function createHealth(log: Log): Health {
   const reported = new Map<string, Trouble | undefined>();
   const wellAt = new Map<string, Date>();

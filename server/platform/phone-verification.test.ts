@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, describe, it } from 'node:test';
+import { createHealth } from './health.ts';
+import { createLog } from './log.ts';
 import { createPhoneVerification } from './phone-verification.ts';
 import { Refusal } from './refusal.ts';
 
@@ -12,12 +14,14 @@ const service = createServer((_request, response) => {
 });
 await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
 after(() => void service.close());
-const verification = createPhoneVerification({
+const health = createHealth(createLog('silent'));
+const twilio = {
   accountSid: 'AC1',
   authToken: 'token',
   serviceSid: 'VA1',
   baseUrl: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
-});
+};
+const verification = createPhoneVerification(twilio, health);
 
 const refusalOf = async (act: Promise<unknown>): Promise<[string, number]> => {
   const error = await act.then(
@@ -49,6 +53,22 @@ describe('the text message service', () => {
       if (status !== 201) assert.deepEqual(await refusalOf(verification.cancel('VE1')), ['overloaded', 503]);
       assert.deepEqual(await refusalOf(verification.check('VE1', '123456')), ['overloaded', 503]);
     }
+  });
+  it('is reported while it fails, until it answers again', async () => {
+    const trouble = () => health.troubles().find(({ name }) => name === 'sms')?.trouble;
+    const sentence = 'Text messages can’t be sent: The text message service answered';
+    answer = { status: 401, body: '{"code":20003}' };
+    await refusalOf(verification.start('+821012345678'));
+    assert.equal(trouble(), `${sentence} 401`);
+    answer = { status: 400, body: '{"code":60200,"message":"Invalid parameter `To`"}' };
+    await refusalOf(verification.start('+19999999999'));
+    assert.equal(trouble(), undefined);
+    answer = { status: 500, body: '{}' };
+    await refusalOf(verification.check('VE1', '123456'));
+    assert.equal(trouble(), `${sentence} 500`);
+    answer = { status: 201, body: '{"sid":"VE1"}' };
+    await verification.start('+821012345678');
+    assert.equal(trouble(), undefined);
   });
   it('refuses as overloaded when the service can’t be reached', async () => {
     await new Promise((resolve) => service.close(resolve));

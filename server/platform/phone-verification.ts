@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import { sentence } from '#contract/operator-sentences.ts';
 import type { Config } from './config.ts';
+import { type Health, troubleOf } from './health.ts';
 import { Refusal, refuse } from './refusal.ts';
 
 /**
  * Verification codes by text message through Twilio Verify v2, which makes, sends and checks the code. Source:
  * twilio-oai, `twilio_verify_v2.json`. `access/phone.ts` applies the limits before it calls these functions. An
- * unexpected answer counts as an outage of the service: it is refused as `overloaded`, with the error as its cause.
+ * unexpected answer counts as an outage of the service: it is refused as `overloaded`, with the error as its cause, and
+ * reported as the part `sms` until the service answers again.
  */
 export type PhoneVerification = {
   /**
@@ -36,15 +39,6 @@ function outageOf(cause: unknown): Refusal {
   return Object.assign(new Refusal('overloaded', detail, {}, RETRY_AFTER_S), { cause });
 }
 
-/** Reads an answer. Any failure to get or read it becomes an outage. */
-async function readAnswer<T>(answer: Promise<Response>, read: (answer: Response) => Promise<T>): Promise<T> {
-  try {
-    return await read(await answer);
-  } catch (error) {
-    throw outageOf(error);
-  }
-}
-
 const unexpected = ({ status }: Response): Error => new Error(`The text message service answered ${status}`);
 
 /** Asks for the service without sending. Returns what is wrong; undefined if codes can be sent. */
@@ -62,7 +56,10 @@ export async function findPhoneFault(twilio: Config['twilio']): Promise<string |
 const authorizationOf = ({ accountSid, authToken }: Config['twilio']): string =>
   `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
 
-export function createPhoneVerification(twilio: Config['twilio']): PhoneVerification {
+export function createPhoneVerification(
+  twilio: Config['twilio'],
+  health: Pick<Health, 'report'>,
+): PhoneVerification {
   const service = `${twilio.baseUrl}/v2/Services/${encodeURIComponent(twilio.serviceSid)}`;
   const authorization = authorizationOf(twilio);
   const post = (path: string, form: Record<string, string>) =>
@@ -73,6 +70,21 @@ export function createPhoneVerification(twilio: Config['twilio']): PhoneVerifica
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
+  /** Reads an answer. Any failure to get or read it becomes an outage. */
+  const readAnswer = async <T>(
+    answer: Promise<Response>,
+    read: (answer: Response) => Promise<T>,
+  ): Promise<T> => {
+    try {
+      const value = await read(await answer);
+      health.report('sms', undefined);
+      return value;
+    } catch (error) {
+      if (error instanceof Refusal) health.report('sms', undefined);
+      else health.report('sms', `${sentence('text-messages-fail')} ${troubleOf(error)}`);
+      throw outageOf(error);
+    }
+  };
   return {
     start: (phoneNumber) =>
       readAnswer(post('Verifications', { To: phoneNumber, Channel: 'sms' }), async (answer) => {

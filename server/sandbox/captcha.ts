@@ -24,5 +24,5 @@ function faultOf(form: URLSearchParams): string | null {
   if (secret !== captchaTestPair.secret) return 'invalid-input-secret';
   if (!token) return 'missing-input-response';
   if (sitekey !== null && sitekey !== captchaTestPair.sitekey) return 'sitekey-secret-mismatch';
-  return token === TEST_TOKEN ? null : 'not-using-dummy-passcode';
+  return token === TEST_TOKEN ? null : 'invalid-input-response';
 }

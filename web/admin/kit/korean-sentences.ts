@@ -172,6 +172,10 @@ export const koreanSentences: Record<SentenceName, string> = {
     'X-Forwarded-For가 붙은 호출이 {peerList}에서 들어오지만 TRUSTED_PROXIES에 등록되어 있지 않습니다.',
   'proxy-named': '직접 운영하는 프록시라면 등록해 주세요. 지금은 그 뒤의 모든 회원을 한 주소로 셉니다.',
   'mail-not-sent': '알림 메일을 보내지 못했습니다:',
+  'captcha-silent': '캡차를 확인할 수 없습니다:',
+  'captcha-refuses-site':
+    'hCaptcha가 HCAPTCHA_SECRET과 HCAPTCHA_SITEKEY를 받아들이지 않아 아무도 가입할 수 없습니다:',
+  'text-messages-fail': '문자 메시지를 보낼 수 없습니다:',
   'trail-differs': '감사 기록의 {number}번 행이 이 노드가 전에 본 것과 다릅니다.',
   'books-differ': '마지막 장부 감사에서 불일치가 {findingCount}건 나왔습니다. 장부 화면을 확인해 주세요.',
   'books-not-checked':
