@@ -55,6 +55,12 @@ test('the wallet that pays, on a Litecoin chain', { skip: litecoindMissing() }, 
     assert.deepEqual(await faultsOfBooks(world), []);
   });
 
+  await t.test('is not changed silently for a method that is not set up', async () => {
+    const { lines, isComplete } = await reconcilePayouts(world.parts, { method: 'dash' });
+    assert.equal(isComplete, false);
+    assert.match(lines[0] ?? '', /^dash: the account was not changed\. The method is not set up/);
+  });
+
   await t.test('is changed all the same by an operator who says that it is lost', async () => {
     const { id } = await requested();
     await approve(id);

@@ -88,7 +88,7 @@ function acceptAccount(platform: ReconcileParts, { method, isLost = false }: New
       const open = isLost ? [] : await queries.readPaidByAccount(tx, method);
       if (open.length > 0) return [`${refused} ${OPEN_PAYOUTS}`, ...open.map(lineOf)];
       const forgotten = await queries.forgetPayingAccount(tx, lease, method, OTHER_ACCOUNT);
-      if (forgotten === undefined) return [];
+      if (forgotten === undefined) return [`${refused} ${NOT_FORGOTTEN}`];
       const { account } = forgotten;
       const act = { operatorId: null, act: 'payout.reconcile' as const, target: method };
       const before = account === null ? {} : { account };
@@ -99,6 +99,7 @@ function acceptAccount(platform: ReconcileParts, { method, isLost = false }: New
 }
 
 const BUSY = 'Another process works on these payouts.';
+const NOT_FORGOTTEN = 'The method is not set up, or a comparison after a restore was asked for just now.';
 const OPEN_PAYOUTS =
   'Only the former account shows what becomes of these payouts. Connect it until they are confirmed, and settle, ' +
   'retry or give up the parked ones. If it is lost for good, add --lost.';
