@@ -109,6 +109,19 @@ end
 $$;
 grant execute on function withdrawals.replace_payment(uuid, text, bigint, text, text, text, text) to earnest_app;
 
+-- The payments that may be called others' by an operator: not those that the payout had before. They were made for it.
+create or replace function withdrawals.others_of(id uuid, payments text[]) returns text[]
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+  select array(
+    select given.reference from unnest(others_of.payments) with ordinality given (reference, place)
+    where not exists (
+      select from withdrawals.former_payments f
+      where f.withdrawal_id = others_of.id and f.reference = given.reference)
+    order by given.place)
+$$;
+grant execute on function withdrawals.others_of(uuid, text[]) to earnest_app;
+
 -- Halts a queued payout: from then on nothing is prepared for it. With a reason it is given up, without one its
 -- approval is taken back, as soon as it is certain that nothing paid it. Nobody halts their own. Needs no lease.
 -- Returns whether this call changed it.

@@ -283,7 +283,8 @@ grant execute on function withdrawals.cancel(uuid, integer, text) to earnest_app
 
 -- Fails a payout that can never be paid: rejects the withdrawal with a reason and returns its points. It changes only a
 -- payout that is still in the state that the caller read, and only `queued` or `parked`, because in other states the
--- payment may still take effect.
+-- payment may still take effect. While the comparison of its method after a restore is due, nothing changes, because an
+-- account whose list was not compared may have paid it.
 -- Returns: failed, changed.
 create or replace function withdrawals.fail_payout(
   id uuid, seen_state text, reason text,
@@ -297,7 +298,9 @@ declare
 begin
   update withdrawals.payouts p
   set state = 'failed', trouble = fail_payout.reason, finished_at = platform.business_now()
-  where p.withdrawal_id = fail_payout.id and p.state = fail_payout.seen_state and p.state in ('queued', 'parked');
+  where p.withdrawal_id = fail_payout.id and p.state = fail_payout.seen_state and p.state in ('queued', 'parked')
+    and not exists (
+      select from withdrawals.reconciliations r where r.method = p.method and r.done_at is null);
   if not found then
     status := 'changed';
     return;

@@ -13,7 +13,7 @@ import { announceWithdrawal } from './news.ts';
 import { findRail } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
 import { type Comparison, comparePayout } from './payout-comparison.ts';
-import { endHaltNow, haltToFail } from './payout-halt.ts';
+import { compareToEnd, endHaltNow, haltToFail } from './payout-halt.ts';
 import { readPayout } from './payout-list.ts';
 import { findOwnMade, withoutOwn } from './payout-own-payments.ts';
 import {
@@ -22,6 +22,7 @@ import {
   noteCleared,
   notePossible,
   parkUnprepared,
+  readOthers,
   replacePayment,
   turnNameOf,
 } from './payout-queries.ts';
@@ -105,7 +106,7 @@ export async function undoApproval(
   if (decided.status === 'halted') {
     const end = await endHaltNow(platform, id);
     if (end.kind === 'gone' && !decided.isRecorded) throw refuse('already-decided');
-    if (end.kind === 'possible') throw refuse('already-sent', end.reason);
+    if (end.kind === 'possible' || end.kind === 'made') throw refuse('already-sent', end.reason);
     if (end.kind === 'unknown') throw refuse('payout-halted');
   } else if (decided.status !== 'undone') throw refusalOf(decided);
   await announceWithdrawal(platform, id);
@@ -134,7 +135,7 @@ export const retryPayout = (act: JudgingAct): Promise<PayoutReply> =>
       throw refuse('payout-unavailable', comparison.reason);
     await requireSeen(act, work, comparison, shown);
     await write(act, 'payout.retry', work, async (tx) => {
-      const references = clearedBy(payout, comparison, shown, own);
+      const references = await readOthers(tx, act.id, clearedBy(payout, comparison, shown));
       if (isParked) await clearPayout(tx, act.id, references);
       await liftHalt(tx, act.id);
       await queries.makeDue(tx, act.id);
@@ -152,12 +153,9 @@ function clearedBy(
   { possibleReferences }: queries.Payout,
   comparison: Comparison | undefined,
   shown: readonly string[],
-  own: readonly Payment[],
 ): string[] {
   const listed = comparison?.kind === 'possible' ? comparison.references : [];
-  const named = possibleReferences.filter(
-    (one) => shown.includes(one) && own.every(({ reference }) => reference !== one),
-  );
+  const named = possibleReferences.filter((one) => shown.includes(one));
   return [...new Set([...listed, ...named])];
 }
 
@@ -191,6 +189,7 @@ export async function failPayout(act: JudgingAct): Promise<PayoutReply> {
     const end = await endHaltNow(platform, id);
     if (end.kind === 'gone' && !isChanged) throw refuse('payout-finished');
     if (end.kind === 'possible') throw refuseUnseen(end);
+    if (end.kind === 'made') throw refuse('payout-unclear', end.reason);
     if (end.kind === 'unknown') throw refuse('payout-halted');
     return readPayout(platform.database, id);
   }
@@ -199,7 +198,7 @@ export async function failPayout(act: JudgingAct): Promise<PayoutReply> {
     const { payout, rail, lease } = work;
     // It was queued again since.
     if (payout.state === 'queued') throw refuse('payout-busy');
-    const comparison = await comparePayout(platform.database, rail, payout);
+    const comparison = await compareToEnd({ ...platform, lease }, rail, payout);
     if (comparison.kind === 'unknown') throw refuse('payout-unavailable', comparison.reason);
     const [own] = await findOwnMade(platform, payout, comparison);
     if (own) throw refuse('payout-unclear', madeSentence(own));
@@ -209,7 +208,7 @@ export async function failPayout(act: JudgingAct): Promise<PayoutReply> {
     const cleared = comparison.kind === 'possible' ? comparison.references : [];
     await write(act, 'payout.fail', work, async (tx) => {
       if (payout.state !== 'parked') await queries.park(tx, lease, id, act.reason);
-      await noteCleared(tx, id, cleared);
+      await noteCleared(tx, id, await readOthers(tx, id, cleared));
       const failed = await queries.failPayout(tx, id, 'parked', act.reason);
       if (failed.status !== 'failed') throw refuse('payout-busy');
       returned = failed;

@@ -7,11 +7,13 @@ import { announceReturn, type PayoutParts } from './decisions.ts';
 import { announceWithdrawal } from './news.ts';
 import { setUpRail } from './payment-methods.ts';
 import { type Comparison, comparePayout } from './payout-comparison.ts';
-import { haltPayout, lockHalted, noteCleared } from './payout-queries.ts';
+import { adoptMade } from './payout-own-payments.ts';
+import { haltPayout, lockHalted, noteCleared, readOthers } from './payout-queries.ts';
 import { type OperatorAct, parkPossible, postpone, type Turn, takeTurn } from './payout-turn.ts';
 import type { Payout } from './queries.ts';
 import * as queries from './queries.ts';
 import type { Rail } from './rails/rail.ts';
+import { reconcileMethod } from './reconciliation.ts';
 
 /**
  * The halt of a payout without a stored payment, which an operator gives up or whose approval an operator takes back.
@@ -21,8 +23,11 @@ import type { Rail } from './rails/rail.ts';
  * been paid is parked. An operator's retry lifts the halt.
  */
 
-/** `gone`: somebody else ended it. */
-export type HaltEnd = { kind: 'ended' | 'gone' } | Exclude<Comparison, { kind: 'clear' }>;
+/** `gone`: somebody else ended it. `made`: a payment that it had before paid it, and is its own again. */
+export type HaltEnd =
+  | { kind: 'ended' | 'gone' }
+  | { kind: 'made'; reason: string }
+  | Exclude<Comparison, { kind: 'clear' }>;
 
 const CHANGED: HaltEnd = { kind: 'unknown', reason: sentence('other-process') };
 
@@ -38,19 +43,34 @@ export function haltToFail(
   return platform.database.transaction(async (tx) => {
     const isChanged = await haltPayout(tx, id, operatorId, reason);
     const isHalted = (await lockHalted(tx, id, reason)) !== undefined;
-    if (isHalted && cleared.length > 0) await noteCleared(tx, id, cleared);
+    const others = isHalted ? await readOthers(tx, id, cleared) : [];
+    if (others.length > 0) await noteCleared(tx, id, others);
     const before = { state: 'queued' };
-    const after = { state: 'halted', ...(cleared.length > 0 && { cleared }) };
+    const after = { state: 'halted', ...(others.length > 0 && { cleared: others }) };
     const act: RecordedAct = { operatorId, act: 'payout.fail', target: id, reason, before, after };
-    if (isChanged || (isHalted && cleared.length > 0)) await recordActs(tx, [act]);
+    if (isChanged || others.length > 0) await recordActs(tx, [act]);
     return { isHalted, isChanged };
   });
 }
 
+/**
+ * Compares a payout that may end without a payment. While the comparison of its method after a restore is due, nothing
+ * is known, because an account whose list was not compared may have paid it.
+ */
+export async function compareToEnd(turn: Turn, rail: Rail, payout: Payout): Promise<Comparison> {
+  const reason = await reconcileMethod(turn, payout.method, { kind: 'usable', rail });
+  return reason === undefined ? comparePayout(turn.database, rail, payout) : { kind: 'unknown', reason };
+}
+
 /** Ends a halt, holding the lease of the method, or notes why it can't end now. */
 export async function endHalt(turn: Turn, rail: Rail, payout: Payout): Promise<HaltEnd> {
-  const comparison = await comparePayout(turn.database, rail, payout);
+  const comparison = await compareToEnd(turn, rail, payout);
   if (comparison.kind === 'possible') {
+    const made = await adoptMade(turn, rail, payout, comparison);
+    if (made !== undefined) {
+      await announceWithdrawal(turn, payout.withdrawalId);
+      return { kind: 'made', reason: sentence('own-payment-made', { reference: made.reference }) };
+    }
     await parkPossible(turn, payout, comparison);
     return comparison;
   }

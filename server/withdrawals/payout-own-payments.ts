@@ -3,7 +3,7 @@ import type { Reader } from '#platform/database.ts';
 import { readFormerPayments } from './accounted-queries.ts';
 import type { Comparison } from './payout-comparison.ts';
 import { replacePayment } from './payout-queries.ts';
-import type { Step, Turn } from './payout-turn.ts';
+import type { Turn } from './payout-turn.ts';
 import type { Payout } from './queries.ts';
 import type { Payment, Rail } from './rails/rail.ts';
 import { verifyTimeline } from './timelines.ts';
@@ -36,7 +36,7 @@ export async function adoptMade(
   rail: Rail,
   payout: Payout,
   comparison: Comparison,
-): Promise<Step | undefined> {
+): Promise<{ next: Payout; reference: string } | undefined> {
   for (const former of await findOwnMade(turn, payout, comparison)) {
     const { destination, amountUnits } = payout;
     const status = await rail.inspect({ ...former, destination, amountUnits });
@@ -52,7 +52,7 @@ export async function adoptMade(
     if (next === undefined) continue;
     await verifyTimeline(turn);
     turn.log.warn({ withdrawal: payout.withdrawalId, reference }, 'a payout was paid by a former payment');
-    return { next };
+    return { next, reference };
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { json, type Reader, type Sql, sql, type Tx } from '#platform/database.ts';
 import { holdsLease, type LeaseToken } from '#platform/leases.ts';
 import { isAccounted } from './accounted-queries.ts';
-import { isUnfinished, type Payout, type PayoutState, payoutColumns } from './queries.ts';
+import { clearedReferences, isUnfinished, type Payout, type PayoutState, payoutColumns } from './queries.ts';
 import type { ListedPayment, Payment, StoredPayment } from './rails/rail.ts';
 import { listedSince, type Reconciliation, readPendingReconciliations } from './reconciliation-queries.ts';
 
@@ -92,7 +92,7 @@ export const readUnprepared = (reader: Reader, method: string) =>
     clearedReferences: string[];
   }>(sql`
     select withdrawal_id as "withdrawalId", destination, amount_units as "amountUnits",
-      cleared_references as "clearedReferences"
+      ${clearedReferences} as "clearedReferences"
     from withdrawals.payouts where method = ${method} and state = 'queued' order by queued_at, withdrawal_id`);
 
 /** What is stored of a listed payment, so that an operator can compare it. */
@@ -285,6 +285,14 @@ export const lockHalted = (tx: Tx, id: string, reason: string | null) =>
     where withdrawal_id = ${id} and state = 'queued' and halted_by is not null
       and halt_reason is not distinct from ${reason}::text
     for no key update`);
+
+/** The payments that an operator can call others': not those that the payout had before. */
+export const readOthers = async (reader: Reader, id: string, references: readonly string[]) => {
+  const { others } = await reader.one<{ others: string[] }>(
+    sql`select withdrawals.others_of(${id}, ${references}::text[]) as others`,
+  );
+  return others;
+};
 
 /** Notes that these payments are not an unfinished payout's own, as an operator says. */
 export const noteCleared = (tx: Tx, id: string, references: readonly string[]) =>

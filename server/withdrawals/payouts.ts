@@ -9,7 +9,7 @@ import { failpoint } from './failpoint.ts';
 import { announceWithdrawal } from './news.ts';
 import { setUpRail } from './payment-methods.ts';
 import { comparePayout } from './payout-comparison.ts';
-import { endHalt } from './payout-halt.ts';
+import { compareToEnd, endHalt } from './payout-halt.ts';
 import { adoptMade } from './payout-own-payments.ts';
 import { notePossible, replacePayment, turnNameOf } from './payout-queries.ts';
 import { postponeForMember, postponeStopped, reportPause } from './payout-stop.ts';
@@ -372,7 +372,7 @@ async function prepareAnew(turn: Turn, payout: Payout, reason: string): Promise<
 
 /** Fails a parked payout, unless another payment may have paid it, which an operator must decide. */
 async function failUnpaid(turn: Turn, rail: Rail, payout: Payout, reason: string): Promise<Step> {
-  const comparison = await comparePayout(turn.database, rail, payout);
+  const comparison = await compareToEnd(turn, rail, payout);
   if (comparison.kind === 'clear') return fail(turn, payout, reason);
   const made = await adoptMade(turn, rail, payout, comparison);
   if (made !== undefined) return made;

@@ -168,9 +168,12 @@ export type Payout = {
   haltReason: string | null;
 };
 
+/** A payment that the payout had before is never another's, whatever an operator said. */
+export const clearedReferences = sql`withdrawals.others_of(withdrawal_id, cleared_references)`;
+
 export const payoutColumns = sql`
   withdrawal_id as "withdrawalId", method, destination, amount_units as "amountUnits", state, reference, artifact,
-  trouble, cleared_references as "clearedReferences", is_found as "isFound",
+  trouble, ${clearedReferences} as "clearedReferences", is_found as "isFound",
   possible_references as "possibleReferences", halted_by as "haltedBy", halt_reason as "haltReason"`;
 /** The index `payouts_unfinished`, `functions-payouts.sql` and `functions-retention.sql` have the same condition. */
 export const isUnfinished = sql`state in ('queued', 'signed', 'broadcast', 'parked')`;
