@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -174,18 +174,8 @@ describe('one node', () => {
   });
 });
 
-/** The number of the embedded PostgreSQL's process, and whether it runs. */
-const postgresOf = ({ DATA_DIR }: { DATA_DIR: string }) => {
-  const [pid, , , port] = readFileSync(join(DATA_DIR, 'postgres/postmaster.pid'), 'utf8').split('\n');
-  return { pid: Number(pid), port: Number(port) };
-};
-const isRunning = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
+/** The file of the embedded PostgreSQL's process. It is there until that has stopped. */
+const postgresFileOf = ({ DATA_DIR }: { DATA_DIR: string }) => join(DATA_DIR, 'postgres/postmaster.pid');
 
 /** Opens connections that send this and read nothing. */
 async function openSilent(port: number, count: number, bytes: string): Promise<Socket[]> {
@@ -221,18 +211,17 @@ describe('SIGTERM', () => {
       openSilent(port, 5, `${post}Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{`),
     ]);
     await sleep(500);
-    const database = postgresOf(environment);
     const stoppedAtMs = performance.now();
     assert.equal(await site.stop('SIGTERM'), 0);
     assert.ok(performance.now() - stoppedAtMs < 5_000, `${performance.now() - stoppedAtMs} ms`);
-    assert.equal(isRunning(database.pid), false);
+    assert.equal(existsSync(postgresFileOf(environment)), false);
     for (const socket of sockets.flat()) socket.destroy();
   });
 
   it('stops the embedded PostgreSQL also when a part does not end in its time', async () => {
     const environment = { DATA_DIR: temporaryDirectory() };
     const site = await startedSite({ after }, environment);
-    const { pid, port } = postgresOf(environment);
+    const port = readFileSync(postgresFileOf(environment), 'utf8').split('\n')[3];
     const password = readFileSync(join(environment.DATA_DIR, 'secrets/postgres-superuser'), 'utf8').trim();
     const url = `postgresql://postgres:${password}@127.0.0.1:${port}/earnest`;
     const owner = openDatabase({ url, connectionsMax: 1 });
@@ -243,7 +232,7 @@ describe('SIGTERM', () => {
     const stoppedAtMs = performance.now();
     assert.equal(await site.stop('SIGTERM'), 1);
     assert.ok(performance.now() - stoppedAtMs < 26_000, `${performance.now() - stoppedAtMs} ms`);
-    assert.equal(isRunning(pid), false);
+    assert.equal(existsSync(postgresFileOf(environment)), false);
     assert.match(site.log(), /a part did not stop in its time/);
     for (const socket of sockets) socket.destroy();
   });
