@@ -28,6 +28,11 @@ create table platform.believed_clock (
 );
 insert into platform.believed_clock default values;
 grant select, update (believed_until, looked_at) on platform.believed_clock to earnest_app;
+-- Real time now, or the time until which the clock is believed while it has jumped ahead.
+create function platform.believed_now() returns timestamptz
+  language sql volatile
+  return (select least(clock_timestamp(), b.believed_until + interval '1 day') from platform.believed_clock b);
+grant execute on function platform.believed_now() to earnest_app;
 
 -- What tells this site from others beside it, for example on the same Redis.
 create table platform.identity (

@@ -55,6 +55,8 @@ create table withdrawals.withdrawals (
   first_approved_by integer references members.members (id),
   first_approved_at timestamptz,
   created_at timestamptz not null,
+  -- A real time before any payment for it. created_at may be of a wrong clock, and payments would not be found.
+  real_since timestamptz not null default platform.believed_now(),
   -- The hash of what the member asked for, by which the audit finds a change. No other row repeats the destination
   -- before the approval.
   request_digest bigint,

@@ -1,6 +1,6 @@
 -- The platform's functions and views for the SQL of all features.
 --
--- Open to others: business_now, business_time, day_in, day_range_in, site_day, site_clock, held_leases,
+-- Open to others: business_now, believed_now, business_time, day_in, day_range_in, site_day, site_clock, held_leases,
 -- holds_lease.
 
 -- The values that turn real time into business time. Hot functions read them once and call business_time and day_in,

@@ -3,7 +3,11 @@ import { holdsLease, type LeaseToken } from '#platform/leases.ts';
 import { isAccounted } from './accounted-queries.ts';
 import { clearedReferences, isUnfinished, type Payout, type PayoutState, payoutColumns } from './queries.ts';
 import type { ListedPayment, Payment, StoredPayment } from './rails/rail.ts';
-import { listedSince, type Reconciliation, readPendingReconciliations } from './reconciliation-queries.ts';
+import {
+  listedSinceRequest,
+  type Reconciliation,
+  readPendingReconciliations,
+} from './reconciliation-queries.ts';
 
 /**
  * The queries of payments that replace one another or that no payout accounts for, of operators' acts on payouts, and
@@ -19,7 +23,7 @@ export const turnNameOf = (method: string): string => `payouts-${method}`;
 /** The real time from which a payout's payment may be listed: that of its request. */
 export const readRequestTime = (reader: Reader, withdrawalId: string) =>
   reader.one<{ since: Date }>(sql`
-    select ${listedSince(sql`w.created_at`)} as since
+    select ${listedSinceRequest} as since
     from withdrawals.withdrawals w cross join platform.site_clock c where w.id = ${withdrawalId}`);
 
 /** Notes the account that a method pays from, unless one is noted. One without a name (null) gets one here. */

@@ -144,21 +144,29 @@ export const isGivenUp = async (reader: Reader, method: string): Promise<boolean
  * The real time from which payments of a stored time `at` on may be listed: a day is subtracted for clocks that differ.
  * Stored times are business times, and only a sandbox has an offset, which grows. `c` is `platform.site_clock`.
  */
-export const listedSince = (at: Sql): Sql =>
-  sql`${at} - c.offset_seconds * interval '1 second' - interval '1 day'`;
+const listedSince = (at: Sql): Sql => sql`${at} - c.offset_seconds * interval '1 second' - interval '1 day'`;
+
+/**
+ * The real time from which the payment of a request `w` may be listed. Two days are subtracted from `real_since`: a
+ * clock may jump ahead by a day before it is not believed. `c` is `platform.site_clock`.
+ */
+export const listedSinceRequest: Sql = sql`least(${listedSince(sql`w.created_at`)}, w.real_since - interval '2 days')`;
 
 /**
  * The real time from which a method's payments may be unknown to this database: that of the last payment that it shares
- * with the marker, of the last stored one, or of the oldest undecided or unpaid request.
+ * with the marker, of the last stored one, or of the oldest undecided or unpaid request. A clock that was wrong then
+ * moves it at most to two days before the time that is believed now.
  */
 export const readReconciliationStart = (reader: Reader, method: string) =>
   reader.one<{ since: Date }>(sql`
-    select coalesce(${listedSince(sql`
-      least(
-        (select since from withdrawals.reconciliations where method = ${method} and done_at is null),
-        (select max(signed_at) from withdrawals.payouts where method = ${method}),
-        (select min(w.created_at) from withdrawals.payouts p join withdrawals.withdrawals w on w.id = p.withdrawal_id
-         where p.method = ${method} and p.state = 'queued'),
-        (select min(created_at) from withdrawals.withdrawals where method = ${method} and state = 'pending'))`)},
-      'epoch') as since
+    select least(platform.believed_now() - interval '2 days', coalesce(least(
+      ${listedSince(sql`
+        least(
+          (select since from withdrawals.reconciliations where method = ${method} and done_at is null),
+          (select max(signed_at) from withdrawals.payouts where method = ${method}))`)},
+      (select min(${listedSinceRequest}) from withdrawals.payouts p
+         join withdrawals.withdrawals w on w.id = p.withdrawal_id
+       where p.method = ${method} and p.state = 'queued'),
+      (select min(${listedSinceRequest}) from withdrawals.withdrawals w
+       where w.method = ${method} and w.state = 'pending')), 'epoch')) as since
     from platform.site_clock c`);

@@ -4,7 +4,7 @@ import { holdsLease, type LeaseToken } from '#platform/leases.ts';
 import { isAccounted } from './accounted-queries.ts';
 import { factsOf, type ListedFacts, type Possible } from './payout-queries.ts';
 import type { ComparedPayout, ListedPayment } from './rails/rail.ts';
-import { listedSince } from './reconciliation-queries.ts';
+import { listedSinceRequest } from './reconciliation-queries.ts';
 
 /** The queries of pending requests that may be paid already. */
 
@@ -12,7 +12,7 @@ import { listedSince } from './reconciliation-queries.ts';
 export const readPendingRequests = (reader: Reader, method: string) =>
   reader.rows<ComparedPayout & { listedSince: Date }>(sql`
     select w.id as "withdrawalId", w.destination, coalesce(k.cleared_references, '{}') as "clearedReferences",
-      ${listedSince(sql`w.created_at`)} as "listedSince"
+      ${listedSinceRequest} as "listedSince"
     from withdrawals.withdrawals w cross join platform.site_clock c
       left join withdrawals.request_checks k on k.withdrawal_id = w.id
     where w.state = 'pending' and w.method = ${method} order by w.queue_number`);

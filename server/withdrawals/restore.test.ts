@@ -156,7 +156,8 @@ test('an older copy of the database on a Litecoin chain', { skip }, async (t) =>
     const later = async () => {
       const next = await requested(world, paid.address);
       await world.owner.rows(sql`
-        update withdrawals.withdrawals set created_at = created_at + interval '3 days' where id = ${next.id}`);
+        update withdrawals.withdrawals set created_at = created_at + interval '3 days',
+          real_since = real_since + interval '4 days' where id = ${next.id}`);
       await approve(world, next.id);
       await pay(world);
       return next;
