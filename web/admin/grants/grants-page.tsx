@@ -14,6 +14,7 @@ import { Amount } from '#web/ui/amount.tsx';
 import { GiveDialog } from './give-dialog.tsx';
 import { GrantBadge } from './grant-badge.tsx';
 import { GrantSheet } from './grant-sheet.tsx';
+import styles from './grants.module.css';
 import { useBulkActs } from './use-bulk-acts.ts';
 
 /** The points that operators gave: a form for a new grant, and the confirmation of another operator's. */
@@ -69,7 +70,7 @@ function useColumns(): Column<Grant, SortOf<typeof readGrants>>[] {
     {
       key: 'reason',
       heading: t('grants.columns.reason'),
-      cell: ({ reason }) => reason,
+      cell: ({ reason }) => <span className={styles.reason}>{reason}</span>,
       defaultVisibility: 'medium',
     },
     {

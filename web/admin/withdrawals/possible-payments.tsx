@@ -38,8 +38,8 @@ function PaymentFacts({ payment: { coinAmount, at, address, isSameAddress }, cur
   const to = isSameAddress === null ? 'unnamed' : isSameAddress ? 'same' : 'other';
   return (
     <>
-      <p className="num">
-        <b>
+      <p>
+        <b className="num">
           {coinAmount} {currency}
         </b>
         , {formatTimeInFull(at, i18n.language)}

@@ -120,7 +120,7 @@ function WithdrawalProgress({ row, payout, firstApprover }: ProgressProps) {
         </Fact>
       </FactList>
       {isUnderWay && (
-        <Button variant="subtle" size="sm" mt="sm" loading={sync.isPending} onClick={lookAgain}>
+        <Button variant="subtle" size="sm" mt="sm" ml="-sm" loading={sync.isPending} onClick={lookAgain}>
           {t('queue.sheet.sync')}
         </Button>
       )}

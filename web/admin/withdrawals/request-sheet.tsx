@@ -90,7 +90,7 @@ function Foot({ row, position, refresh, examination, trouble }: FootProps) {
       }
     >
       {row.undoUntil !== null && (
-        <Button variant="default" fullWidth={trouble === undefined} loading={isPending} onClick={undo}>
+        <Button variant="default" fullWidth loading={isPending} onClick={undo}>
           {t('queue.sheet.undo')}
         </Button>
       )}
