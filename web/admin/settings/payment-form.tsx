@@ -75,7 +75,7 @@ function AccountFields({ form: { base, draft, toType, setCredential, messageOf }
         })}
       </div>
       {toType.length > 0 ? (
-        <p className={styles.wrong} role="status">
+        <p className={clsx(styles.help, styles.wrong, styles.below)} role="status">
           {t('paymentSettings.typeSecrets', { names: toType.map(labelOf).join(', ') })}
         </p>
       ) : (
