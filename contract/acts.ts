@@ -21,6 +21,7 @@ export const acts = [
   'points.decline',
   'points.grant',
   'points.revoke',
+  'postback.replay',
   'provider.change',
   'provider.test',
   'quarantine.approve-first',

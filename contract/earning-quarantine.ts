@@ -22,6 +22,7 @@ export type Quarantined = z.infer<typeof quarantined>;
 export const readQuarantine = operatorList({
   path: '/api/admin/quarantine',
   summary: 'Calls of providers that were not booked and wait for an operator, newest first',
+  topic: 'quarantine',
   row: quarantined,
   sorts: ['at'],
   defaultSort: '-at',
@@ -32,12 +33,46 @@ export const readQuarantine = operatorList({
   searches: ['id', 'userId', 'txId'],
 });
 
+/** Why a member may be meant: the id is one digit off, two of its digits are swapped, or the credit is the member's. */
+const candidateReasons = ['same', 'creditOf', 'swapped', 'digit'] as const;
+
+export const readQuarantineDetails = endpoint({
+  method: 'GET',
+  path: '/api/admin/quarantine/:id',
+  summary: 'What a call in quarantine says, its raw call, and the members that it may mean; at most 5',
+  access: 'operator',
+  topic: 'quarantine',
+  params: z.object({ id: rowId }),
+  reply: z.object({
+    providerName: z.string(),
+    /** The offer of a credit, or the reason of a reversal. May be empty. */
+    subject: z.string(),
+    creditTxId: z.string(),
+    /** Null if the raw call is no longer stored. */
+    postbackId: z.string().nullable(),
+    candidates: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        why: z.enum(candidateReasons),
+        /** Nothing can be booked to a deleted account. */
+        isDeleted: z.boolean(),
+        /** When the member last opened the provider's wall. */
+        openedAt: time.nullable(),
+      }),
+    ),
+  }),
+  refusals: ['not-found'],
+});
+export type QuarantineDetails = z.infer<typeof readQuarantineDetails.reply>;
+
 export const resolveQuarantined = endpoint({
   method: 'POST',
   path: '/api/admin/quarantine/:id/resolve',
   summary: 'Book a call in quarantine, for another member if one is named, or dismiss it',
   access: 'operator',
   act: 'quarantine.resolve',
+  refreshes: ['quarantine', 'postbacks', 'chargebacks', 'approvals', 'members'],
   params: z.object({ id: rowId }),
   body: z.strictObject({
     action: z.enum(['book', 'dismiss']),

@@ -35,6 +35,8 @@ export type Topic =
   | 'approvals'
   | 'grants'
   | 'chargebacks'
+  | 'postbacks'
+  | 'quarantine'
   | 'suspensions'
   | 'books'
   | 'members'

@@ -18,11 +18,13 @@ export const readWaiting = endpoint({
     tickets: z.number(),
     /** Grants that wait for a second operator. */
     grants: z.number(),
+    /** Providers' calls in quarantine, counted up to 1,000. */
+    quarantine: z.number(),
   }),
 });
 
 /** A transaction is that of a payout, and opens its withdrawal. */
-export const foundKinds = ['member', 'withdrawal', 'transaction', 'earning', 'ticket'] as const;
+export const foundKinds = ['member', 'withdrawal', 'transaction', 'earning', 'postback', 'ticket'] as const;
 
 const found = z.object({
   kind: z.enum(foundKinds),

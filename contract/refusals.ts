@@ -60,6 +60,10 @@ export const refusals = {
   },
   'quote-moved': { status: 409, detail: 'The rate has moved. Look at the new amount first.' },
   'totals-changed': { status: 409, detail: 'The pending requests are others by now. None was decided.' },
+  'outcome-changed': {
+    status: 409,
+    detail: 'The outcome is another one by now. Look at it again; nothing was booked.',
+  },
   'payout-busy': { status: 409, detail: 'Another process works on these payouts. Try again in a moment.' },
   'payout-halted': {
     status: 409,

@@ -5,7 +5,7 @@ import { openDatabase, sql } from '#platform/database.ts';
 import { offerMethod } from '../test/offered-methods.ts';
 import { newTransaction, startPostbacks, takenBack, values } from '../test/postback-site.ts';
 import { tablesReadBeyond } from '../test/rows-read.ts';
-import { searchEarnings } from './earning/search.ts';
+import { searchEarnings, searchPostbacks } from './earning/search.ts';
 import { searchMembers } from './members/members.ts';
 import { searchTermsOf } from './platform/http/operator-list.ts';
 import { searchTickets } from './support/support.ts';
@@ -26,6 +26,8 @@ const askedFor = await site.call('POST', '/api/withdrawal', {
 assert.equal(askedFor.status, 201, JSON.stringify(askedFor.body));
 const heldTransaction = newTransaction();
 assert.equal((await send('cpx', values('cpx', member.id, heldTransaction, '12000'))).status, 200);
+const lostTransaction = newTransaction();
+assert.equal((await send('cpx', values('cpx', 'nobody', lostTransaction))).status, 200);
 const openTicket = (subject: string) =>
   site.call('POST', '/api/support/tickets', { as: member, body: { subject, message: 'Where is it?' } });
 const ticket = await openTicket('My points');
@@ -38,17 +40,25 @@ describe('what waits', () => {
       approvals: 1,
       tickets: 2,
       grants: 0,
+      quarantine: 1,
     });
     const resolved = await site.call('PATCH', `/api/admin/support/tickets/${ticket.body.id}/status`, {
       as: operator,
       body: { status: 'in_progress' },
     });
     assert.equal(resolved.status, 200);
+    const [{ id }] = (await read(`/api/admin/quarantine?q=${lostTransaction}`)).body;
+    const dismissed = await site.call('POST', `/api/admin/quarantine/${id}/resolve`, {
+      as: operator,
+      body: { action: 'dismiss', note: 'Nobody has this id' },
+    });
+    assert.equal(dismissed.status, 200);
     assert.deepEqual((await read('/api/admin/waiting')).body, {
       withdrawals: 1,
       approvals: 1,
       tickets: 1,
       grants: 0,
+      quarantine: 0,
     });
   });
 
@@ -115,7 +125,10 @@ describe('the search', () => {
 
   it('finds earnings and reversals by the provider’s transaction; a held one opens in its list', async () => {
     const [held, ...others] = await find(heldTransaction);
-    assert.deepEqual(others, []);
+    assert.deepEqual(
+      others.map(({ kind, id }) => [kind, id]),
+      [['postback', heldTransaction]],
+    );
     assert.match(held?.link ?? '', /^\/management-panel-x7k9w\/approvals\?open=\d+$/);
     assert.deepEqual(
       { ...held, link: null },
@@ -124,7 +137,7 @@ describe('the search', () => {
     const credit = newTransaction();
     await send('theoremreach', values('theoremreach', member.id, credit));
     await send('theoremreach', takenBack('theoremreach', member.id, credit));
-    const found = await find(credit);
+    const found = (await find(credit)).filter(({ kind }) => kind === 'earning');
     assert.deepEqual(
       found.map(({ title, link }) => [title, link]),
       [
@@ -132,6 +145,12 @@ describe('the search', () => {
         ['Test, TheoremReach, -180 P', linkOfMember],
       ],
     );
+    const calls = (await find(credit)).filter(({ kind }) => kind === 'postback');
+    assert.equal(calls.length, 2);
+    for (const { title, link } of calls) {
+      const [, id = ''] = /^TheoremReach, #(\d+)$/.exec(title) ?? [];
+      assert.equal(link, `${PANEL}/postbacks?q=${credit}&open=${id}`);
+    }
   });
 
   it('finds a ticket by its id', async () => {
@@ -175,12 +194,16 @@ describe('the search', () => {
       insert into earning.earnings (provider, transaction_id, member_id, points, left_points, subject, is_screen_out,
         state, created_at)
       select 'cpx', 'many-' || n, 300000000 + n, 5, 5, '', false, 'credited', now() from generate_series(1, 400) n`);
+    await site.owner.rows(sql`
+      insert into earning.other_calls (postback_id, provider, transaction_id, member_ref, outcome)
+      select id, 'cpx', 'many-9', '', 'repeated' from earning.postbacks where verdict = 'credited' limit 1`);
     // A connection of its own, because the counts of a connection include its earlier statements.
     const connection = openDatabase({ url: site.urls.ownerUrl, connectionsMax: 1 });
     const readRows = await connection.transaction(async (tx) => {
       assert.equal((await searchMembers(tx, searchTermsOf('300000007'))).length, 1);
       assert.equal((await searchMembers(tx, searchTermsOf('300000008@example.com'))).length, 1);
       assert.equal((await searchEarnings(tx, searchTermsOf('many-9'), 5)).length, 1);
+      assert.equal((await searchPostbacks(tx, searchTermsOf('many-9'), 5)).length, 1);
       assert.equal((await searchWithdrawals(tx, searchTermsOf(ADDRESS), 5)).length, 1);
       assert.equal((await searchTickets(tx, searchTermsOf(ticket.body.id))).length, 1);
       return tablesReadBeyond(tx, 30);

@@ -2,7 +2,8 @@ import { fullNameOf } from '#contract/full-name.ts';
 import { type Found, readWaiting, search } from '#contract/panel.ts';
 import type { Screen } from '#contract/screens.ts';
 import { countHeldEarnings } from './earning/earning.ts';
-import { searchEarnings } from './earning/search.ts';
+import { searchEarnings, searchPostbacks } from './earning/search.ts';
+import { readQuarantineWait } from './earning/waiting.ts';
 import { countPendingGrants } from './grants/grants.ts';
 import { searchMembers } from './members/members.ts';
 import { overviewRoutes } from './overview.ts';
@@ -20,17 +21,19 @@ import { readWithdrawalStats } from './withdrawals/withdrawals.ts';
  */
 export function panelRoutes(platform: Platform): void {
   handle(platform, readWaiting, async () => {
-    const [withdrawals, approvals, tickets, grants] = await Promise.all([
+    const [withdrawals, approvals, tickets, grants, quarantine] = await Promise.all([
       readWithdrawalStats(platform),
       countHeldEarnings(platform),
       countOpenTickets(platform),
       countPendingGrants(platform),
+      readQuarantineWait(platform.database),
     ]);
     return {
       withdrawals: withdrawals.pendingWithdrawals,
       approvals,
       tickets,
       grants,
+      quarantine: quarantine.count,
     };
   });
   handle(platform, search, ({ query }) => findAll(platform, query.q));
@@ -52,10 +55,11 @@ const linkOfMember = (id: number): string =>
 /** What has this text as its id, address or transaction, in the order in which an operator expects it. */
 async function findAll({ database }: Platform, text: string): Promise<Found[]> {
   const terms = searchTermsOf(text);
-  const [withdrawals, members, earnings, tickets] = await Promise.all([
+  const [withdrawals, members, earnings, postbacks, tickets] = await Promise.all([
     searchWithdrawals(database, terms, FOUND_MAX),
     searchMembers(database, terms),
     searchEarnings(database, terms, FOUND_MAX),
+    searchPostbacks(database, terms, FOUND_MAX),
     searchTickets(database, terms),
   ]);
   return [
@@ -85,6 +89,14 @@ async function findAll({ database }: Platform, text: string): Promise<Found[]> {
           heldId === null
             ? linkOfMember(memberId)
             : opened('/management-panel-x7k9w/approvals', String(heldId)),
+      }),
+    ),
+    ...postbacks.map(
+      ({ id, providerName }): Found => ({
+        kind: 'postback',
+        id: terms.text,
+        title: `${providerName}, #${id}`,
+        link: opened('/management-panel-x7k9w/postbacks', String(id), { q: terms.text }),
       }),
     ),
     ...tickets.map(

@@ -1,7 +1,9 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { changeSettings } from '#platform/settings-change.ts';
 import type { Site } from './site.ts';
 
-/** Acts of operators against members and on the site's bounds, for the test of the audit trail. */
+/** Acts of operators against members, about calls and on the site's bounds, for the test of the audit trail. */
 
 export type Case = {
   path: string;
@@ -12,7 +14,8 @@ export type Case = {
 };
 
 type Given = {
-  call: (method: string, path: string, body: unknown) => Promise<{ body: { id: string } }>;
+  // biome-ignore lint/suspicious/noExplicitAny: the bodies of several endpoints
+  call: (method: string, path: string, body?: unknown) => Promise<{ body: any }>;
   /** Makes a member. */
   memberId: () => Promise<string>;
 };
@@ -60,3 +63,39 @@ export const settingsCases = (site: Site): Record<string, () => Promise<Case>> =
   'POST /api/admin/site/proposals/:id/confirm': () => proposalCase(site, 'confirm'),
   'POST /api/admin/site/proposals/:id/withdraw': () => proposalCase(site, 'withdraw'),
 });
+
+type GivenCalls = Given & { receive: (path: string) => Promise<{ status: number }> };
+
+/** Acts about calls of a provider: one that is refused for its signature, and one for nobody. */
+export function callCases({ call, memberId, receive }: GivenCalls): Record<string, () => Promise<Case>> {
+  let count = 0;
+  const give = (secret: string) =>
+    call('PUT', '/api/admin/providers/cpx', { isEnabled: true, apiKey: 'app', secret });
+  /** Sends a credit that is signed with this secret. Returns its transaction. */
+  const send = async (userId: string, secret: string, status: number): Promise<string> => {
+    count += 1;
+    const transaction = `audited-${count}`;
+    const hash = createHash('md5').update(`${transaction}-${secret}`).digest('hex');
+    const query = `status=1&trans_id=${transaction}&user_id=${userId}&amount_local=180&secure_hash=${hash}`;
+    assert.equal((await receive(`/api/webhooks/postback/cpx?${query}`)).status, status);
+    return transaction;
+  };
+  return {
+    'POST /api/admin/postbacks/:id/replay': async () => {
+      const userId = await memberId();
+      await give('cpx secret');
+      const transaction = await send(userId, 'a later secret', 403);
+      await give('a later secret');
+      const [{ id }] = (await call('GET', `/api/admin/postbacks?q=${transaction}`)).body;
+      const body = { reason: 'A wrong secret', verdict: 'credited', memberId: userId, amount: '180' };
+      return { path: `/api/admin/postbacks/${id}/replay`, body, targets: [id], again: 409 };
+    },
+    'POST /api/admin/quarantine/:id/resolve': async () => {
+      await give('cpx secret');
+      const transaction = await send('nobody', 'cpx secret', 200);
+      const [{ id }] = (await call('GET', `/api/admin/quarantine?q=${transaction}`)).body;
+      const body = { action: 'dismiss', note: 'Nobody has this id' };
+      return { path: `/api/admin/quarantine/${id}/resolve`, body, targets: [id], again: 409 };
+    },
+  };
+}

@@ -10,7 +10,7 @@ import { addKnownProviders } from '../server/earning/provider-settings.ts';
 import { findRail } from '../server/withdrawals/payment-methods.ts';
 import { findPayout } from '../server/withdrawals/queries.ts';
 import { verifyTimeline } from '../server/withdrawals/timelines.ts';
-import { type Case, sanctionCases, settingsCases } from './audit-trail-cases.ts';
+import { type Case, callCases, sanctionCases, settingsCases } from './audit-trail-cases.ts';
 import { type Person, silentLog, testSite } from './site.ts';
 
 /**
@@ -50,6 +50,7 @@ async function pendingWithdrawal(): Promise<string> {
   return asked.body.id;
 }
 
+const memberId = async () => String((await site.member()).id);
 let transactionCount = 0;
 async function heldEarning(): Promise<string> {
   const member = await site.member();
@@ -62,18 +63,6 @@ async function heldEarning(): Promise<string> {
   assert.equal((await site.call('GET', `/api/webhooks/postback/cpx?${credit}&${rest}`)).body, '1');
   const held = await call('GET', `/api/admin/pending-earnings?q=${member.id}`);
   return held.body[0].id;
-}
-
-async function quarantinedCall(): Promise<Case> {
-  transactionCount += 1;
-  const transaction = `audit-${transactionCount}`;
-  await call('PUT', '/api/admin/providers/cpx', { isEnabled: true, apiKey: 'app', secret: 'cpx secret' });
-  const hash = createHash('md5').update(`${transaction}-cpx secret`).digest('hex');
-  const query = `status=1&trans_id=${transaction}&user_id=nobody&amount_local=180&secure_hash=${hash}`;
-  assert.equal((await site.call('GET', `/api/webhooks/postback/cpx?${query}`)).body, '1');
-  const [{ id }] = (await call('GET', `/api/admin/quarantine?q=${transaction}`)).body;
-  const body = { action: 'dismiss', note: 'Nobody has this id' };
-  return { path: `/api/admin/quarantine/${id}/resolve`, body, targets: [id], again: 409 };
 }
 
 async function openTicket(): Promise<string> {
@@ -151,7 +140,7 @@ const changeCase = async (path: string, body: unknown, target: string): Promise<
 });
 
 const cases: Record<string, () => Promise<Case>> = {
-  ...sanctionCases({ call, memberId: async () => String((await site.member()).id) }),
+  ...sanctionCases({ call, memberId }),
   ...settingsCases(site),
   'POST /api/admin/give-points': async () => {
     const id = String((await site.member()).id);
@@ -206,7 +195,7 @@ const cases: Record<string, () => Promise<Case>> = {
   'PUT /api/admin/site': () => changeCase('site', { processingTime: '2–4 business days' }, 'site'),
   'PUT /api/admin/providers/:id': () => changeCase('providers/adgem', { name: 'AdGem of today' }, 'adgem'),
   'POST /api/admin/providers/:id/test': () => testCase('providers', 'adgem'),
-  'POST /api/admin/quarantine/:id/resolve': quarantinedCall,
+  ...callCases({ call, memberId, receive: (path) => site.call('GET', path) }),
   'POST /api/admin/pending-earnings/:id/approve': () => heldCase('approve'),
   'POST /api/admin/pending-earnings/:id/reject': () => heldCase('reject'),
   'POST /api/admin/seed-tasks': async () => {

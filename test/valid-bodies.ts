@@ -57,6 +57,12 @@ export const validBodies: Record<string, Record<string, unknown>> = {
   'POST /api/theoremreach/generate-url': { userId: 'anything' },
   'POST /api/admin/pending-earnings/:id/approve': { reviewNote: 'Looks right' },
   'POST /api/admin/pending-earnings/:id/reject': { reviewNote: 'Looks wrong' },
+  'POST /api/admin/postbacks/:id/replay': {
+    reason: 'The secret was wrong',
+    verdict: 'credited',
+    memberId: '123456789',
+    amount: '180',
+  },
   'POST /api/admin/quarantine/:id/resolve': { action: 'dismiss', memberId: '123456789', note: 'Seen' },
   'POST /api/admin/providers/:id/test': {
     url: 'https://wall.example/',

@@ -7,6 +7,7 @@ import type adminLedger from './admin/ledger/words.en.json';
 import type adminMembers from './admin/members/words.en.json';
 import type adminOverview from './admin/overview/words.en.json';
 import type adminPanel from './admin/panel/words.en.json';
+import type adminPostbacks from './admin/postbacks/words.en.json';
 import type adminSettings from './admin/settings/words.en.json';
 import type adminSupport from './admin/support/words.en.json';
 import type adminWithdrawals from './admin/withdrawals/words.en.json';
@@ -38,6 +39,7 @@ declare module 'i18next' {
         typeof adminGrants &
         typeof adminOverview &
         typeof adminPanel &
+        typeof adminPostbacks &
         typeof adminMembers &
         typeof adminSettings &
         typeof adminSupport &

@@ -9,7 +9,9 @@ import { readAuditTrail } from '#contract/audit-trail.ts';
 import { readPendingEarnings } from '#contract/earning.ts';
 import { surveyCategories, taskCategories } from '#contract/earning-catalogue.ts';
 import { readAllChargebacks } from '#contract/earning-chargebacks.ts';
+import { readPostbacks } from '#contract/earning-postbacks.ts';
 import { readProviders } from '#contract/earning-providers.ts';
+import { readQuarantine } from '#contract/earning-quarantine.ts';
 import { readGrants } from '#contract/grants.ts';
 import { readUsers } from '#contract/members-accounts.ts';
 import { readSuspensions } from '#contract/members-suspensions.ts';
@@ -19,9 +21,9 @@ import { readPaymentMethods } from '#contract/withdrawals-methods.ts';
 import { fromMember, type ListSearch, listSearchOf } from './client/list-search.ts';
 import { oneOf, pageOf, textOf } from './client/search-params.ts';
 import { withWords } from './client/words.ts';
+import { screenOf } from './screen-of.ts';
 import { memberScreens, operatorScreens } from './screens.ts';
 import { PageError } from './shell/page-error.tsx';
-import type { TitleKey } from './shell/page-title.tsx';
 import { RootFrame } from './shell/root-frame.tsx';
 
 /**
@@ -43,28 +45,6 @@ const member = createRoute({
   id: 'member',
   getParentRoute: () => root,
   component: lazyRouteComponent(() => import('./shell/member-area.tsx'), 'MemberArea'),
-});
-
-type Screen<Path, Title, Code> = {
-  path: Path;
-  title: Title;
-  load: () => Promise<Code>;
-  wordsOf: readonly string[];
-};
-
-/** The parts of a route that its screen defines. `name` is the component among the exports of the screen's file. */
-const screenOf = <
-  const Path extends string,
-  const Title extends TitleKey,
-  Code extends Record<string, unknown>,
-  Name extends keyof Code,
->(
-  { path, title, load, wordsOf }: Screen<Path, Title, Code>,
-  name: Name,
-) => ({
-  path,
-  staticData: { title },
-  component: lazyRouteComponent(() => withWords(load(), ...wordsOf), name),
 });
 
 const home = createRoute({
@@ -299,6 +279,18 @@ const chargebacks = createRoute({
   validateSearch: fromMember(listSearchOf(readAllChargebacks.list)),
 });
 
+const postbacks = createRoute({
+  ...screenOf(operatorScreens.postbacks, 'PostbacksPage'),
+  getParentRoute: () => operator,
+  validateSearch: listSearchOf(readPostbacks.list),
+});
+
+const quarantine = createRoute({
+  ...screenOf(operatorScreens.quarantine, 'QuarantinePage'),
+  getParentRoute: () => operator,
+  validateSearch: listSearchOf(readQuarantine.list),
+});
+
 const books = createRoute({
   ...screenOf(operatorScreens.books, 'BooksPage'),
   getParentRoute: () => operator,
@@ -374,6 +366,8 @@ const routeTree = root.addChildren([
     approvals,
     grants,
     chargebacks,
+    postbacks,
+    quarantine,
     books,
     config,
     audit,

@@ -133,6 +133,18 @@ export const operatorScreens = {
     load: () => import('./admin/earning/chargebacks-page.tsx'),
     wordsOf: ['admin/kit', 'admin/earning'],
   },
+  postbacks: {
+    path: '/management-panel-x7k9w/postbacks',
+    title: 'postbacks',
+    load: () => import('./admin/postbacks/postbacks-page.tsx'),
+    wordsOf: ['admin/kit', 'admin/postbacks'],
+  },
+  quarantine: {
+    path: '/management-panel-x7k9w/postbacks/quarantine',
+    title: 'quarantine',
+    load: () => import('./admin/postbacks/quarantine-page.tsx'),
+    wordsOf: ['admin/kit', 'admin/postbacks'],
+  },
   books: {
     path: '/management-panel-x7k9w/books',
     title: 'books',

@@ -1,11 +1,9 @@
 import * as contract from '#contract/earning.ts';
 import { seedTasks } from '#contract/earning-catalogue.ts';
 import * as chargebacks from '#contract/earning-chargebacks.ts';
+import * as postbacks from '#contract/earning-postbacks.ts';
 import * as settings from '#contract/earning-providers.ts';
-import {
-  readQuarantine,
-  resolveQuarantined as resolveQuarantinedCall,
-} from '#contract/earning-quarantine.ts';
+import * as quarantine from '#contract/earning-quarantine.ts';
 import { type Call, handle } from '#platform/http/handle.ts';
 import { handleOperatorList } from '#platform/http/operator-list.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -21,13 +19,19 @@ import {
   readStats,
 } from './operator-chargebacks.ts';
 import { pendingEarningList } from './pending-earning-list.ts';
+import { postbackSource } from './postback-list.ts';
+import type { PostbackRow } from './postback-queries.ts';
+import { readStatsOfCalls } from './postback-stats.ts';
+import { describePostbacks } from './postback-view.ts';
 import { providerList } from './provider-list.ts';
 import { changeProviderSettings, providerOf } from './provider-settings.ts';
 import { quarantinedOf, resolveQuarantined } from './quarantine.ts';
+import { readQuarantineDetails } from './quarantine-candidates.ts';
 import { quarantineList } from './quarantine-list.ts';
 import type { ProviderRow } from './queries.ts';
+import { replayPostback } from './replays.ts';
 
-/** HTTP for operators: providers' settings, held earnings, calls in quarantine and chargebacks. */
+/** HTTP for operators: providers' settings and calls, held earnings, calls in quarantine and chargebacks. */
 export function earningAdminRoutes(platform: Platform): void {
   handleOperatorList(platform, {
     endpoint: contract.readPendingEarnings,
@@ -35,18 +39,24 @@ export function earningAdminRoutes(platform: Platform): void {
     toReply: pendingEarningOf,
   });
   handleOperatorList(platform, {
-    endpoint: readQuarantine,
+    endpoint: quarantine.readQuarantine,
     source: quarantineList,
     toReply: quarantinedOf,
   });
-  handle(platform, resolveQuarantinedCall, ({ caller, params, body: { action, note, memberId = null } }) =>
-    resolveQuarantined(platform, {
-      id: BigInt(params.id),
-      action,
-      note,
-      memberRef: memberId,
-      operatorId: caller.id,
-    }),
+  handle(platform, quarantine.readQuarantineDetails, ({ params }) =>
+    readQuarantineDetails(platform.database, BigInt(params.id)),
+  );
+  handle(
+    platform,
+    quarantine.resolveQuarantined,
+    ({ caller, params, body: { action, note, memberId = null } }) =>
+      resolveQuarantined(platform, {
+        id: BigInt(params.id),
+        action,
+        note,
+        memberRef: memberId,
+        operatorId: caller.id,
+      }),
   );
   handle(platform, contract.readApprovalStats, ({ caller }) => readApprovalStats(platform, caller.id));
   handle(platform, contract.approveEarning, (call) =>
@@ -66,6 +76,24 @@ export function earningAdminRoutes(platform: Platform): void {
   );
   handle(platform, seedTasks, ({ caller }) => seedCatalogue(platform, caller.id));
   chargebackRoutes(platform);
+  postbackRoutes(platform);
+}
+
+function postbackRoutes(platform: Platform): void {
+  handleOperatorList(platform, {
+    endpoint: postbacks.readPostbacks,
+    source: async (query) => postbackSource(query),
+    toReplies: (rows: readonly PostbackRow[]) => describePostbacks(platform, rows),
+  });
+  handle(platform, postbacks.readPostbackStats, () => readStatsOfCalls(platform));
+  handle(platform, postbacks.replayPostback, ({ caller, params, query, body }) =>
+    replayPostback(platform, {
+      id: BigInt(params.id),
+      isDryRun: query.dryRun === 'true',
+      body,
+      operatorId: caller.id,
+    }),
+  );
 }
 
 function chargebackRoutes(platform: Platform): void {

@@ -1,5 +1,7 @@
 import { sentence } from '#contract/operator-sentences.ts';
 import type { Platform } from '#platform/platform.ts';
+import { repeat } from '#platform/repeat.ts';
+import { type CallSums, createCallSums } from './call-sums.ts';
 import * as queries from './ceiling-queries.ts';
 import type { Booked, Call } from './queries.ts';
 
@@ -158,4 +160,34 @@ export async function bookWithin(
   } finally {
     if (!isCredited) ceilings.giveBack(call.provider, points);
   }
+}
+
+/** What a node counts of the calls: against the ceilings, and for the operators' figures. */
+export type Counting = { ceilings: Ceilings | null; sums: CallSums | null };
+
+const FLUSHED_EVERY_MS = 1_000;
+
+/** Reads the sums of the providers, and keeps them and those of the calls up to date until the application closes. */
+export async function startCounting(platform: Platform): Promise<Counting> {
+  const ceilings = createCeilings(platform);
+  const sums = createCallSums(platform.database);
+  await ceilings.flush();
+  const flush = async () => {
+    await ceilings.flush();
+    await sums.flush();
+  };
+  const closing = new AbortController();
+  const flushes = repeat(platform, closing.signal, {
+    name: 'provider-sums',
+    everyMs: FLUSHED_EVERY_MS,
+    work: flush,
+  });
+  platform.app.addHook('onClose', async () => {
+    closing.abort();
+    await flushes;
+    await flush().catch((error: Error) =>
+      platform.log.warn({ error }, 'the last sums of providers were not stored'),
+    );
+  });
+  return { ceilings, sums };
 }

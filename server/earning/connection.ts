@@ -10,6 +10,7 @@ import { MASKED } from '#platform/secrets.ts';
 import { readNewestCalls, type StoredCall } from './connection-queries.ts';
 import { secretOrNone } from './provider-settings.ts';
 import { fitsWallAddress, type ProviderAdapter } from './providers/provider.ts';
+import { readRawText } from './providers/raw-query.ts';
 import { findProvider } from './providers/registry.ts';
 import { findProviderRow } from './queries.ts';
 
@@ -106,16 +107,8 @@ export function judgeCalls(
   return { ok: false, text };
 }
 
-/** Whether a stored call verifies. One that is signed in a header does not, because headers are not stored. */
+/** Whether a stored call verifies. */
 function fitsSecret(adapter: ProviderAdapter, secret: string, raw: string): boolean {
-  const [line = '', ...body] = raw.split('\n\n');
-  const [method, url = ''] = line.split(' ');
-  const call = {
-    method: method === 'POST' ? 'POST' : 'GET',
-    url,
-    headers: {},
-    rawBody: Buffer.from(body.join('\n\n')),
-  } as const;
-  const verdict = adapter.verify(call, { secret });
+  const verdict = adapter.verify(readRawText(raw).raw, { secret });
   return verdict.ok || verdict.code !== WRONGLY_SIGNED;
 }

@@ -218,10 +218,12 @@ begin
     raise exception 'The ledger answered % to earnings that are new', refused;
   end if;
 
-  insert into earning.postbacks (at, provider, transaction_id, raw, address, verdict, detail)
-  select at, c.provider, c.transaction_id, c.raw, c.address,
-    coalesce(verdicts[c.item_position], c.verdict, 'duplicate'), coalesce(c.detail, '')
-  from unnest(calls) c;
+  if cardinality(ordinary) = cardinality(calls) then
+    insert into earning.postbacks (at, provider, transaction_id, raw, address, verdict, detail)
+    select at, c.provider, c.transaction_id, c.raw, c.address, 'credited', coalesce(c.detail, '') from unnest(calls) c;
+  else
+    perform earning.store_calls(calls, verdicts, at);
+  end if;
 
   return query
   select c.item_position, coalesce(verdicts[c.item_position], c.verdict, 'duplicate'), w.member_id, w.balance

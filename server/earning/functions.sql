@@ -338,10 +338,17 @@ as $$
 declare
   removed bigint;
 begin
-  delete from earning.postbacks p
-  where p.id in (select o.id from earning.postbacks o order by o.id limit remove_old_postbacks.rows_max)
-    and p.at < platform.business_now() - make_interval(days => greatest(remove_old_postbacks.days, 30));
-  get diagnostics removed = row_count;
+  with old as (
+    delete from earning.postbacks p
+    where p.id in (select o.id from earning.postbacks o order by o.id limit remove_old_postbacks.rows_max)
+      and p.at < platform.business_now() - make_interval(days => greatest(remove_old_postbacks.days, 30))
+    returning p.id
+  ), sought as (
+    delete from earning.other_calls c using old where c.postback_id = old.id
+  ), replayed as (
+    delete from earning.replays r using old where r.postback_id = old.id
+  )
+  select count(*) into removed from old;
   return removed;
 end
 $$;

@@ -2,8 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as contract from '#contract/earning.ts';
 import { uncounted } from '#platform/http/admission.ts';
 import type { Platform } from '#platform/platform.ts';
-import { repeat } from '#platform/repeat.ts';
-import { type Ceilings, createCeilings } from './ceilings.ts';
+import { startCounting } from './ceilings.ts';
 import { createBooking, type Postback, receivePostback } from './postbacks.ts';
 import { receivedUrl } from './providers/raw-query.ts';
 import { findProvider } from './providers/registry.ts';
@@ -16,7 +15,7 @@ const BODY_BYTES_MAX = 64 * 1024;
 
 export async function earningHooks(platform: Platform): Promise<void> {
   const book = createBooking(platform.database);
-  const ceilings = await startCeilings(platform);
+  const counting = await startCounting(platform);
   const answer = async (request: FastifyRequest, reply: FastifyReply, isChargebackOnly: boolean) => {
     const { provider, token } = request.params as { provider: string; token?: string };
     const isKnown = !isChargebackOnly || findProvider(provider)?.takesChargebacks === true;
@@ -32,7 +31,7 @@ export async function earningHooks(platform: Platform): Promise<void> {
         rawBody: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
       },
     };
-    const { answer: text } = await receivePostback(platform, book, postback, ceilings);
+    const { answer: text } = await receivePostback(platform, book, postback, counting);
     return reply.code(200).header('content-type', 'text/plain; charset=utf-8').send(text);
   };
 
@@ -62,26 +61,4 @@ export async function earningHooks(platform: Platform): Promise<void> {
     contract.getChargeback,
     contract.postChargeback,
   );
-}
-
-const FLUSHED_EVERY_MS = 1_000;
-
-/** Reads the sums of the providers, and keeps them up to date until the application closes. */
-async function startCeilings(platform: Platform): Promise<Ceilings> {
-  const ceilings = createCeilings(platform);
-  await ceilings.flush();
-  const closing = new AbortController();
-  const flushes = repeat(platform, closing.signal, {
-    name: 'provider-sums',
-    everyMs: FLUSHED_EVERY_MS,
-    work: () => ceilings.flush(),
-  });
-  platform.app.addHook('onClose', async () => {
-    closing.abort();
-    await flushes;
-    await ceilings
-      .flush()
-      .catch((error: Error) => platform.log.warn({ error }, 'the last sums of providers were not stored'));
-  });
-  return ceilings;
 }

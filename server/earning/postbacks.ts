@@ -8,12 +8,14 @@ import { refuse } from '#platform/refusal.ts';
 import { sameText } from '#platform/secrets.ts';
 import { announceBalance } from '../ledger/ledger.ts';
 import { findAccount } from '../members/members.ts';
-import { announceNotices } from '../notices/notices.ts';
-import { bookWithin, type Ceilings } from './ceilings.ts';
+import { announceNotices, type NoticeParts } from '../notices/notices.ts';
+import { bookWithin, type Counting } from './ceilings.ts';
 import { bookLinked } from './linked-booking.ts';
 import { type KnownProvider, knownProviders } from './provider-settings.ts';
 import type { PostbackMessage } from './providers/message.ts';
 import type { RawPostback, Verdict } from './providers/provider.ts';
+import { rawTextOf, storable } from './providers/raw-query.ts';
+import { readClaims } from './providers/verdict.ts';
 import { type Booked, bookCalls, bookCredit, type Call } from './queries.ts';
 
 /**
@@ -21,7 +23,6 @@ import { type Booked, bookCalls, bookCredit, type Call } from './queries.ts';
  * verdict and books it. Under load, calls that arrive while a statement runs are booked together by the next one.
  */
 
-const RAW_LENGTH_MAX = 8_000;
 const BESIDE_ITEMS_MIN = 6;
 
 /**
@@ -72,19 +73,11 @@ function conflictingCredits(calls: readonly Call[]): Call[] {
   });
 }
 
-/** Removes NUL and half characters, which the database can't store. One such text would fail the whole batch. */
-const storable = (text: string, lengthMax: number): string =>
-  text.replaceAll('\u0000', '\uFFFD').slice(0, lengthMax).toWellFormed();
-
-const rawText = (raw: RawPostback): string => {
-  const body = raw.rawBody.length === 0 ? '' : `\n\n${raw.rawBody.toString('utf8')}`;
-  return storable(`${raw.method} ${raw.url}${body}`, RAW_LENGTH_MAX);
-};
-
+/** The call of a translated message, as it is booked. */
 function callOf(provider: KnownProvider, message: PostbackMessage, raw: RawPostback, address: string): Call {
   const shared = {
     provider: provider.row.id,
-    raw: rawText(raw),
+    raw: rawTextOf(raw, provider.adapter.signatureHeader),
     address,
     isScreenOut: false,
     holdReason: null,
@@ -127,29 +120,34 @@ function callOf(provider: KnownProvider, message: PostbackMessage, raw: RawPostb
   };
 }
 
-/** Makes the stored form of a refused call. Refused calls are stored as evidence of forgery. */
-const refusedCall = (
-  providerId: string,
-  raw: RawPostback,
-  address: string,
+/**
+ * Makes the stored form of a refused call. Refused calls are stored as evidence of forgery, with the transaction and
+ * the member that they name, so that operators find them.
+ */
+function refusedCall(
+  { providerId, raw, address }: Postback,
+  provider: KnownProvider | undefined,
   verdict: string,
-  detail: string,
-): Call => ({
-  kind: 'nothing',
-  provider: storable(providerId, 40),
-  transactionId: null,
-  creditTransactionId: null,
-  memberRef: '',
-  points: null,
-  payoutMicroUsd: null,
-  subject: '',
-  isScreenOut: false,
-  holdReason: null,
-  raw: rawText(raw),
-  address,
-  verdict,
-  detail: storable(detail, 500),
-});
+  why: string,
+): Call {
+  const claims = provider === undefined ? undefined : readClaims(provider.adapter, raw);
+  return {
+    kind: 'nothing',
+    provider: storable(providerId, 40),
+    transactionId: claims?.transactionId ?? null,
+    creditTransactionId: null,
+    memberRef: claims?.memberRef ?? '',
+    points: null,
+    payoutMicroUsd: null,
+    subject: '',
+    isScreenOut: false,
+    holdReason: null,
+    raw: rawTextOf(raw, provider?.adapter.signatureHeader),
+    address,
+    verdict,
+    detail: storable(why, 500),
+  };
+}
 
 /** Whether the address is in the provider's list. An empty list allows all addresses. */
 function isListedSource(address: string, listed: readonly string[]): boolean {
@@ -182,47 +180,28 @@ export async function receivePostback(
   platform: Platform,
   book: BookCall,
   postback: Postback,
-  ceilings: Ceilings | null = null,
+  { ceilings, sums }: Counting = { ceilings: null, sums: null },
 ): Promise<{ answer: string; booked: Booked }> {
-  const { providerId, raw, address } = postback;
+  const { providerId, address } = postback;
   const provider = (await knownProviders(platform)).get(providerId);
-  const verdict = provider === undefined ? undefined : verify(provider, raw);
-  const isGenuine =
-    provider !== undefined && verdict !== undefined && (await isGenuineCall(platform, provider, verdict));
-  const refuseCall = async (code: PostbackRefusal, detail = '') => {
-    platform.metrics.postbacks.inc({
-      provider: provider === undefined ? 'unknown' : providerId,
-      verdict: code,
-    });
+  const judged = await judgePostback(platform, provider, postback, verify);
+  const countedProvider = provider === undefined ? 'unknown' : providerId;
+  if (!judged.ok) {
+    const { code, why, isGenuine } = judged;
+    platform.metrics.postbacks.inc({ provider: countedProvider, verdict: code });
+    sums?.add({ provider: countedProvider, verdict: code, points: null });
     if (isGenuine || (await platform.limits.isWithin(keptRefusals, address)))
-      await book(refusedCall(providerId, raw, address, code, detail));
-    return refuse(code);
-  };
-  if (provider === undefined || verdict === undefined || !provider.row.isEnabled)
-    throw await refuseCall('unknown-provider');
-  if (!matchesPathToken(provider, postback)) throw await refuseCall('unknown-provider');
-  const { sourceAddresses, sourcePolicy } = provider.row.settings;
-  const isUnlistedSource = !isListedSource(address, sourceAddresses);
-  if (isUnlistedSource && sourcePolicy === 'refuse') throw await refuseCall('source-refused');
-  if (!verdict.ok) throw await refuseCall(verdict.code, verdict.why);
-  const { message } = verdict;
-  if (!isGenuine)
-    throw await refuseCall(
-      'invalid-signature',
-      'The transaction is a member’s id, which the wall’s own address signs',
-    );
-  if (postback.isChargebackOnly && message.kind !== 'reversal') throw await refuseCall('not-a-chargeback');
-  const call = callOf(provider, message, raw, address);
-  if (isUnlistedSource && sourcePolicy === 'hold' && call.kind !== 'nothing') call.holdReason = 'source';
-  const link = message.kind === 'nothing' ? undefined : message.link;
+      await book(refusedCall(postback, provider, code, why));
+    throw refuse(code);
+  }
+  const { call, link } = judged;
   const bookIt: BookCall = (given) =>
     link === undefined ? book(given) : bookLinked(platform.database, given, link);
   const booked = await (ceilings === null ? bookIt(call) : bookWithin(ceilings, call, bookIt));
   platform.metrics.postbacks.inc({ provider: providerId, verdict: booked.verdict });
-  announceBalance(platform, booked.memberId, booked.balance);
-  if (booked.memberId !== null && noticedVerdicts.has(booked.verdict))
-    await announceNotices(platform, booked.memberId);
-  return { answer: provider.adapter.successBody, booked };
+  sums?.add({ provider: providerId, verdict: booked.verdict, points: call.points });
+  await announceBooked(platform, booked);
+  return { answer: judged.successBody, booked };
 }
 
 /** Verifies a call by the provider's secret, then by the former one while that is still good. */
@@ -231,6 +210,56 @@ function verify({ adapter, secret, formerSecret }: KnownProvider, raw: RawPostba
   if (verdict.ok || verdict.code !== 'invalid-signature' || formerSecret === '') return verdict;
   return adapter.verify(raw, { secret: formerSecret });
 }
+
+/** Announces the balance if it changed, and the notice if there is one. */
+export async function announceBooked(
+  platform: NoticeParts,
+  { memberId, balance, verdict }: Booked,
+): Promise<void> {
+  announceBalance(platform, memberId, balance);
+  if (memberId !== null && noticedVerdicts.has(verdict)) await announceNotices(platform, memberId);
+}
+
+export type Judged =
+  | { ok: true; call: Call; link: string | undefined; message: PostbackMessage; successBody: string }
+  | { ok: false; code: PostbackRefusal; why: string; isGenuine: boolean };
+
+/**
+ * Decides whether a call is booked, by the current settings: provider, path token, source, signature, parameters. So do
+ * a call that arrives and one that an operator replays, which differ in the secrets that `verifyCall` tries.
+ */
+export async function judgePostback(
+  platform: Pick<Platform, 'database'>,
+  provider: KnownProvider | undefined,
+  postback: Postback,
+  verifyCall: (provider: KnownProvider, raw: RawPostback) => Verdict,
+): Promise<Judged> {
+  const { raw, address } = postback;
+  const verdict = provider === undefined ? undefined : verifyCall(provider, raw);
+  const isGenuine =
+    provider !== undefined && verdict !== undefined && (await isGenuineCall(platform, provider, verdict));
+  const refused = (code: PostbackRefusal, why = ''): Judged => ({ ok: false, code, why, isGenuine });
+  if (provider === undefined || verdict === undefined || !provider.row.isEnabled)
+    return refused('unknown-provider');
+  if (!matchesPathToken(provider, postback)) return refused('unknown-provider', WRONG_TOKEN);
+  const { sourceAddresses, sourcePolicy } = provider.row.settings;
+  const isUnlistedSource = !isListedSource(address, sourceAddresses);
+  if (isUnlistedSource && sourcePolicy === 'refuse') return refused('source-refused');
+  if (!verdict.ok) return refused(verdict.code, verdict.why);
+  const { message } = verdict;
+  if (!isGenuine)
+    return refused(
+      'invalid-signature',
+      'The transaction is a member’s id, which the wall’s own address signs',
+    );
+  if (postback.isChargebackOnly && message.kind !== 'reversal') return refused('not-a-chargeback');
+  const call = callOf(provider, message, raw, address);
+  if (isUnlistedSource && sourcePolicy === 'hold' && call.kind !== 'nothing') call.holdReason = 'source';
+  const link = message.kind === 'nothing' ? undefined : message.link;
+  return { ok: true, call, link, message, successBody: provider.adapter.successBody };
+}
+
+const WRONG_TOKEN = 'The path lacks the token of the settings, or has another one';
 
 type PostbackRefusal =
   | 'unknown-provider'
@@ -244,7 +273,7 @@ type PostbackRefusal =
  * it. Such a wall signs a member's id, and the transaction of a call that can't be read may be one.
  */
 async function isGenuineCall(
-  { database }: Platform,
+  { database }: Pick<Platform, 'database'>,
   { adapter }: KnownProvider,
   verdict: Verdict,
 ): Promise<boolean> {

@@ -25,6 +25,44 @@ export const findQuarantined = (reader: Reader, id: bigint) =>
       on e.provider = q.provider and e.transaction_id = q.credit_transaction_id
     where q.id = ${id}`);
 
+/** What a call says, its raw call, and the member of the credit that it names. */
+export const findDetails = (reader: Reader, id: bigint) =>
+  reader.row<{
+    provider: string;
+    providerName: string;
+    kind: 'credit' | 'reversal';
+    memberRef: string;
+    subject: string;
+    creditTransactionId: string;
+    creditMemberId: number | null;
+    postbackId: bigint | null;
+  }>(sql`
+    select q.provider, coalesce(p.name, q.provider) as "providerName", q.kind, q.member_ref as "memberRef", q.subject,
+      q.credit_transaction_id as "creditTransactionId", e.member_id as "creditMemberId",
+      (select max(c.postback_id) from earning.other_calls c
+        where c.transaction_id = q.transaction_id and c.provider = q.provider
+          and c.outcome in ('quarantined', 'held')) as "postbackId"
+    from earning.quarantine q
+      left join earning.providers p on p.id = q.provider
+      left join earning.earnings e
+        on e.provider = q.provider and e.transaction_id = q.credit_transaction_id
+    where q.id = ${id}`);
+
+/** Those of the ids that are members, each with the last time it opened the provider's wall. */
+export const readCandidates = (reader: Reader, ids: readonly number[], provider: string) =>
+  reader.rows<{
+    id: number;
+    firstName: string;
+    lastName: string | null;
+    isClosed: boolean;
+    openedAt: Date | null;
+  }>(sql`
+    select m.id, m.first_name as "firstName", m.last_name as "lastName", w.is_closed as "isClosed",
+      (select max(o.opened_at) from earning.openings o
+        where o.member_id = m.id and o.provider = ${provider}) as "openedAt"
+    from members.profiles m join ledger.wallet_totals w on w.member_id = m.id
+    where m.id = any (${ids}::integer[])`);
+
 export type Resolution = {
   id: bigint;
   action: 'book' | 'dismiss';

@@ -42,6 +42,47 @@ create table earning.postbacks (
 create index postbacks_at on earning.postbacks using brin (at) with (pages_per_range = 32, autosummarize);
 grant select, insert on earning.postbacks to earnest_app;
 
+-- What operators look for in a call that is no ordinary credit, one row for each. An ordinary credit is found by its
+-- earning and has no row here, so it pays nothing for these indexes.
+create table earning.other_calls (
+  postback_id bigint primary key,
+  provider text not null,
+  -- As the call says, which may be refused. Empty or null if it can't be read.
+  transaction_id text,
+  member_ref text not null,
+  -- Of its verdict, see earning.outcome_of.
+  outcome text not null
+);
+create index other_calls_outcome on earning.other_calls (outcome, postback_id desc);
+create index other_calls_provider on earning.other_calls (provider, outcome, postback_id desc);
+create index other_calls_transaction on earning.other_calls (transaction_id);
+create index other_calls_member on earning.other_calls (member_ref, postback_id desc);
+grant select on earning.other_calls to earnest_app;
+
+-- Calls that an operator replayed, each at most once.
+create table earning.replays (
+  postback_id bigint primary key,
+  at timestamptz not null default platform.business_now(),
+  operator_id integer not null references members.members (id),
+  -- The verdict of the replay.
+  verdict text not null
+);
+grant select, insert on earning.replays to earnest_app;
+
+-- How many calls had which verdict, by site day. Each node adds its counts once a second, outside of the credits. Only
+-- the last 40 days are kept.
+create table earning.call_sums (
+  site_day date not null,
+  -- `unknown` for calls to a provider that does not exist.
+  provider text not null,
+  verdict text not null,
+  calls bigint not null,
+  -- Of booked credits.
+  points bigint not null,
+  primary key (site_day, provider, verdict)
+);
+grant select, insert, update, delete on earning.call_sums to earnest_app;
+
 -- Members' earnings, one row per transaction of a provider. The table has no check constraint and no foreign key:
 -- PostgreSQL parses the text of each check for every statement, and a foreign key locks and so rewrites the member's
 -- row for every credit. Together they cost a sixth of the rate. Only the functions of earning write to the table, and

@@ -20,7 +20,7 @@ import { HealthItem } from './health-item.tsx';
 import { PANEL_PATH } from './navigation.ts';
 import styles from './operator-frame.module.css';
 import { OperatorItem } from './operator-item.tsx';
-import { placeGroups } from './operator-places.ts';
+import { operatorPlaces, placeGroups } from './operator-places.ts';
 import { useOperatorPlaces } from './use-operator-places.ts';
 
 /** A count is shown up to here, and as `999+` beyond. */
@@ -98,7 +98,7 @@ function Places({ onPick }: { onPick: (() => void) | undefined }) {
           key={name}
           to={path}
           {...(onPick === undefined ? {} : { onClick: onPick })}
-          activeOptions={{ exact: path === PANEL_PATH, includeSearch: false }}
+          activeOptions={{ exact: hasPlaceBelow(path), includeSearch: false }}
         >
           <OperatorItem icon={icon} label={label} count={count === 0 ? undefined : shownCount(count)} />
         </Link>
@@ -122,3 +122,7 @@ function Places({ onPick }: { onPick: (() => void) | undefined }) {
     </>
   );
 }
+
+/** Whether another place of the rail lies below this one, so that only its own URL marks it. */
+const hasPlaceBelow = (path: string): boolean =>
+  operatorPlaces.some((place) => place.path.startsWith(`${path}/`));

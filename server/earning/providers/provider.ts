@@ -38,6 +38,17 @@ export type Verdict =
   /** `why` is for the log. It names parameters and never contains the secret. */
   | { ok: false; code: 'invalid-signature' | 'invalid-postback'; why: string };
 
+/** What a company signed of a call, and the signature that came with it. The secret is no part of it. */
+export type CallSignature = {
+  /** `md5` hashes the text with the secret after it. The others are an HMAC of the text with the secret as its key. */
+  algorithm: 'md5' | 'sha1' | 'sha256';
+  /** One character for each byte. */
+  text: string;
+  /** Empty if the call has none. */
+  received: string;
+  encoding: 'hex' | 'base64url';
+};
+
 /** The operator's settings that verifying needs. */
 export type PostbackSettings = { secret: string };
 
@@ -112,6 +123,8 @@ export type ProviderFacts = {
   publishedSourceAddresses: readonly string[];
   /** The first policy of live mode for calls from other addresses: `hold` if the signature leaves money uncovered. */
   liveSourcePolicy: 'record' | 'hold' | 'refuse';
+  /** The header with the signature, in lower case, if the company does not put it into the URL. */
+  signatureHeader?: string;
   /** Whether the company also calls the separate address for reversals. */
   takesChargebacks: boolean;
   /**
@@ -134,9 +147,18 @@ export type ProviderAdapter = ProviderFacts & {
    * a missing key that the URL needs, is a fault.
    */
   wallUrl(input: WallInput): string;
+  signatureOf(raw: RawPostback): CallSignature;
+  /** Translates the parameters, whoever sent them. @throws InvalidPostback */
+  translate(raw: RawPostback): PostbackMessage;
   /** Checks the signature, then parses and translates the parameters. Never throws for received bytes. */
   verify(raw: RawPostback, settings: PostbackSettings): Verdict;
 };
+
+/** The only value of a header; empty if it is missing or repeated. */
+export function headerOf({ headers }: Pick<RawPostback, 'headers'>, name: string): string {
+  const value = headers[name];
+  return typeof value === 'string' ? value : '';
+}
 
 /** Whether a wall's URL can contain this public id. */
 export const fitsWallAddress = ({ settings }: Pick<ProviderFacts, 'settings'>, apiKey: string): boolean =>

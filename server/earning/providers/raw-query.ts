@@ -1,3 +1,5 @@
+import type { RawPostback } from './provider.ts';
+
 /**
  * Reads a query without changing it. Companies sign the text that they send, so signatures are checked over the
  * received bytes, and a call is decoded only after its signature was verified. URLs have one character per byte, as in
@@ -86,4 +88,49 @@ function decode(raw: string): string {
 /** Quotes and cuts a received name for a log line. */
 function quoted(name: string): string {
   return JSON.stringify(name.slice(0, 40));
+}
+
+/**
+ * A provider's call as text, as it is stored: the method and the URL, the header with the signature if its company
+ * signs in one, and the body after an empty line. Other headers are not stored.
+ */
+const RAW_LENGTH_MAX = 8_000;
+const HEADER_LENGTH_MAX = 500;
+
+/** Removes NUL and half characters, which the database can't store. One such text would fail the whole batch. */
+export const storable = (text: string, lengthMax: number): string =>
+  text.replaceAll('\u0000', '\uFFFD').slice(0, lengthMax).toWellFormed();
+
+export function rawTextOf(
+  { method, url, headers, rawBody }: RawPostback,
+  signatureHeader: string | undefined,
+): string {
+  const value = signatureHeader === undefined ? undefined : headers[signatureHeader];
+  const header =
+    typeof value === 'string' ? `\n${signatureHeader}: ${value.slice(0, HEADER_LENGTH_MAX)}` : '';
+  const body = rawBody.length === 0 ? '' : `\n\n${rawBody.toString('utf8')}`;
+  return storable(`${method} ${url}${header}${body}`, RAW_LENGTH_MAX);
+}
+
+/** The call of a stored text. `isCut`: its end is missing, so it is no whole call. */
+export function readRawText(text: string): { raw: RawPostback; isCut: boolean } {
+  const bodyAt = text.indexOf('\n\n');
+  const [line = '', header] = (bodyAt < 0 ? text : text.slice(0, bodyAt)).split('\n');
+  const urlAt = line.indexOf(' ');
+  const colonAt = header?.indexOf(': ') ?? -1;
+  const headers =
+    header === undefined || colonAt < 0 ? {} : { [header.slice(0, colonAt)]: header.slice(colonAt + 2) };
+  const raw: RawPostback = {
+    method: line.startsWith('POST ') ? 'POST' : 'GET',
+    url: line.slice(urlAt + 1),
+    headers,
+    rawBody: Buffer.from(bodyAt < 0 ? '' : text.slice(bodyAt + 2)),
+  };
+  return { raw, isCut: text.length >= RAW_LENGTH_MAX };
+}
+
+/** The secret last segment of the called path, and which of the two URLs was called. */
+export function pathOf(url: string): { pathToken: string | null; isChargebackOnly: boolean } {
+  const path = /\/api\/webhooks\/(postback|chargeback)\/[^/?]*(?:\/([^?]*))?/.exec(url);
+  return { pathToken: path?.[2] || null, isChargebackOnly: path?.[1] === 'chargeback' };
 }

@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import type { PostbackMessage } from './message.ts';
-import type { Verdict } from './provider.ts';
-import { InvalidPostback } from './raw-query.ts';
+import type { CallSignature, ProviderAdapter, RawPostback, Verdict } from './provider.ts';
+import { InvalidPostback, isBytes } from './raw-query.ts';
 
 /**
  * Checks in the order that all adapters need: a secret is set, the signature matches, the parameters are valid. Without
@@ -20,6 +20,36 @@ export function verifyPostback(steps: {
     if (error instanceof InvalidPostback) return { ok: false, code: 'invalid-postback', why: error.message };
     throw error;
   }
+}
+
+type Signed = Pick<ProviderAdapter, 'signatureOf' | 'translate'>;
+
+/** Verifies a call by what its company signs, then translates it. */
+export const verifySigned = (adapter: Signed, raw: RawPostback, secret: string): Verdict =>
+  verifyPostback({
+    secret,
+    isSigned: () => isSignedWith(adapter.signatureOf(raw), secret),
+    translate: () => adapter.translate(raw),
+  });
+
+/** What a call says of itself, whoever sent it; undefined if it can't be read. */
+export function readClaims({ translate }: Signed, raw: RawPostback): PostbackMessage | undefined {
+  const verdict = verifyPostback({ secret: 'none', isSigned: () => true, translate: () => translate(raw) });
+  return verdict.ok ? verdict.message : undefined;
+}
+
+/** The signature that the text has with this secret. */
+export function digestWith({ algorithm, text, encoding }: CallSignature, secret: string): string {
+  if (algorithm === 'md5') return hash('md5', text + secret, encoding);
+  return createHmac(algorithm, secret).update(text, 'latin1').digest(encoding);
+}
+
+/** Whether a call has the signature of this secret. */
+export function isSignedWith(signature: CallSignature, secret: string): boolean {
+  const { algorithm, text, received, encoding } = signature;
+  if (algorithm !== 'md5' && !isBytes(text)) return false;
+  const expected = digestWith(signature, secret);
+  return encoding === 'hex' ? isDigest(received, expected) : isBase64Digest(received, expected);
 }
 
 /** Whether a received digest in URL-safe base64 without padding is the expected one; compared in constant time. */

@@ -186,24 +186,30 @@ export async function readList<E extends OperatorListEndpoint, Row>(
   query: QueryOf<E>,
   operatorId: number,
 ): Promise<{ rows: RowOf<E>[]; total: number }> {
-  const { endpoint, toReply } = list;
+  const { endpoint } = list;
   const source = await sourceOf(list, query, operatorId);
   const [rows, total] = await Promise.all([
     readPage<E, Row>(reader, endpoint, source, query),
     countRows(reader, endpoint, source, query),
   ]);
-  return { rows: rows.map(toReply), total };
+  return { rows: await repliesOf(list, rows), total };
 }
 
 /**
- * A list of the contract with its SQL. `toReply` turns a row into the contract's shape. The SQL is made for each query
+ * A list of the contract with its SQL. `toReply` turns a row into the contract's shape; `toReplies` turns those of a
+ * page, if they need more than the SQL selects. The SQL is made for each query
  * if a search asks other features first, or if columns depend on the operator who reads.
  */
 export type OperatorListBinding<E extends OperatorListEndpoint, Row> = {
   endpoint: E;
   source: ListSql<E> | ((query: QueryOf<E>, operatorId: number) => Promise<ListSql<E>>);
-  toReply: (row: Row) => RowOf<E>;
-} & Pick<Options<E>, 'publishedReply'>;
+} & ({ toReply: (row: Row) => RowOf<E> } | { toReplies: (rows: readonly Row[]) => Promise<RowOf<E>[]> }) &
+  Pick<Options<E>, 'publishedReply'>;
+
+const repliesOf = async <E extends OperatorListEndpoint, Row>(
+  list: OperatorListBinding<E, Row>,
+  rows: readonly Row[],
+): Promise<RowOf<E>[]> => ('toReplies' in list ? list.toReplies(rows) : rows.map(list.toReply));
 
 const sourceOf = async <E extends OperatorListEndpoint, Row>(
   { source }: OperatorListBinding<E, Row>,
@@ -220,10 +226,10 @@ export function handleOperatorList<E extends OperatorListEndpoint, Row>(
   list: OperatorListBinding<E, Row>,
 ): void {
   const { database } = platform;
-  const { endpoint, toReply, publishedReply } = list;
+  const { endpoint, publishedReply } = list;
   async function* readReplyRows(source: ListSql<E>, query: QueryOf<E>): Pieces {
     for await (const rows of readAllRows<E, Row>(database, endpoint, source, query))
-      yield rows.map(toReply) as Record<string, unknown>[];
+      yield (await repliesOf(list, rows)) as Record<string, unknown>[];
   }
   handle(
     platform,

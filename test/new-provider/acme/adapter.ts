@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import {
   creditMessage,
   ignoredMessage,
@@ -13,8 +12,8 @@ import {
   required,
 } from '../../../server/earning/providers/parameter.ts';
 import { assertWallInput, type ProviderAdapter } from '../../../server/earning/providers/provider.ts';
-import { decodeQuery, isBytes, rawValue, splitQuery } from '../../../server/earning/providers/raw-query.ts';
-import { isDigest, verifyPostback } from '../../../server/earning/providers/verdict.ts';
+import { decodeQuery, rawValue, splitQuery } from '../../../server/earning/providers/raw-query.ts';
+import { verifySigned } from '../../../server/earning/providers/verdict.ts';
 import { facts } from './facts.ts';
 
 /** A fictional company. It signs the whole URL up to the `&sign=` at the end. */
@@ -27,20 +26,21 @@ export const adapter: ProviderAdapter = {
     wall.searchParams.set('user', memberRef);
     return wall.href;
   },
-  verify({ url }, { secret }) {
-    const end = url.lastIndexOf('&sign=');
-    const signed = end < 0 ? url : url.slice(0, end);
-    return verifyPostback({
-      secret,
-      isSigned: () =>
-        isBytes(signed) && end >= 0 && isDigest(url.slice(end + '&sign='.length), digestOf(signed, secret)),
-      translate: () => translate(signed),
-    });
+  signatureOf({ url }) {
+    const { signed: text, received } = partsOf(url);
+    return { algorithm: 'sha256', text, received, encoding: 'hex' };
+  },
+  translate: ({ url }) => translate(partsOf(url).signed),
+  verify(raw, { secret }) {
+    return verifySigned(adapter, raw, secret);
   },
 };
 
-const digestOf = (signed: string, secret: string): string =>
-  createHmac('sha256', secret).update(signed, 'latin1').digest('hex');
+function partsOf(url: string): { signed: string; received: string } {
+  const end = url.lastIndexOf('&sign=');
+  if (end < 0) return { signed: url, received: '' };
+  return { signed: url.slice(0, end), received: url.slice(end + '&sign='.length) };
+}
 
 function translate(signed: string): PostbackMessage {
   const query = splitQuery(signed);

@@ -16,6 +16,8 @@ export type ListScreen<Row extends { id: string }> = {
   notices?: readonly ListNotice[];
   /** The row of totals above the filters. */
   totals?: readonly Total[];
+  /** Links to other views of the list, below the totals. */
+  views?: ReactNode;
   /** The first column. Its title opens the row. */
   lead: { heading: string; title: (row: Row) => string; note: (row: Row) => string };
   columns: readonly Column<Row>[];
@@ -34,6 +36,8 @@ export type ListScreen<Row extends { id: string }> = {
   headActs?: readonly BulkAct<Row>[];
   /** What begins a new row: a button in the head. */
   begin?: { label: string; act: () => void };
+  /** Whether texts are compared in the sheet, which need room. */
+  isSheetWide?: true;
   sheet: (row: Row, position: SheetPosition<Row>) => ReactNode;
 };
 

@@ -44,7 +44,10 @@ export function OperatorList<Row extends { id: string }>({ screen }: { screen: L
   const { index, move } = useListKeys(state, selection, close);
 
   return (
-    <div className={styles.work} data-sheet={(openId !== null && isBeside) || undefined}>
+    <div
+      className={styles.work}
+      data-sheet={openId !== null && isBeside ? (screen.isSheetWide ? 'wide' : 'narrow') : undefined}
+    >
       <main ref={ref} id="main" tabIndex={-1} className={styles.main}>
         <Head screen={screen} onAct={setAct} />
         <ListFilters screen={screen} columns={columns} onChange={selection.clear} />
@@ -107,6 +110,7 @@ function Head<Row extends { id: string }>({ screen, onAct }: HeadProps<Row>) {
       </div>
       {screen.notice}
       {screen.totals !== undefined && <ListTotals totals={screen.totals} />}
+      {screen.views}
     </div>
   );
 }

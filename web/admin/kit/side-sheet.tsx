@@ -39,7 +39,7 @@ export function SideSheet<Row extends { id: string }>(props: SideSheetProps<Row>
       onClose={onClose}
       closeOnEscape={false}
       position="right"
-      size={isPhone ? '100%' : 432}
+      size={isPhone ? '100%' : props.screen.isSheetWide ? 520 : 432}
     >
       <Drawer.Overlay />
       <Drawer.Content classNames={classNames} data-sheet aria-label={title}>

@@ -51,6 +51,7 @@ const places = {
   tickets: '/management-panel-x7k9w/support',
   grants: '/management-panel-x7k9w/manual-rewards',
   settings: '/management-panel-x7k9w/config',
+  quarantine: '/management-panel-x7k9w/postbacks/quarantine',
   parkedPayouts: '/management-panel-x7k9w/withdrawals',
   auditFindings: '/management-panel-x7k9w/books',
 } as const satisfies Partial<Record<Wait['kind'], Screen>>;
@@ -62,7 +63,7 @@ const searches: Partial<Record<Wait['kind'], Record<string, string>>> = {
 };
 
 /** The tab of this page that says more about what has no screen. */
-const tabs = { lowWallets: 'wallet', failedJobs: 'system', quarantine: 'security' } as const;
+const tabs = { lowWallets: 'wallet', failedJobs: 'system' } as const;
 const hasTab = (kind: Wait['kind']): kind is keyof typeof tabs => kind in tabs;
 
 export function WaitingCard() {

@@ -2,6 +2,7 @@ import {
   type Icon,
   IconArrowBarToDown,
   IconArrowUpRight,
+  IconDownload,
   IconMessage2,
   IconUser,
   IconWallet,
@@ -21,6 +22,7 @@ const icons: Record<Found['kind'], Icon> = {
   withdrawal: IconWallet,
   transaction: IconArrowUpRight,
   earning: IconArrowBarToDown,
+  postback: IconDownload,
   ticket: IconMessage2,
 };
 

@@ -1,17 +1,15 @@
-import { createHmac } from 'node:crypto';
 import { jsonParameters } from '../json-parameters.ts';
 import { creditMessage, type PostbackMessage } from '../message.ts';
 import { decimal, identifier, label, optionalIdentifier, optionalPayout } from '../parameter.ts';
-import { assertWallInput, type ProviderAdapter, type RawPostback } from '../provider.ts';
+import { assertWallInput, headerOf, type ProviderAdapter, type RawPostback } from '../provider.ts';
 import {
   decodeQuery,
-  isBytes,
   type PostbackParameters,
   rawValue,
   splitQuery,
   withoutParameter,
 } from '../raw-query.ts';
-import { isDigest, verifyPostback } from '../verdict.ts';
+import { verifySigned } from '../verdict.ts';
 import { facts } from './facts.ts';
 
 /**
@@ -32,38 +30,23 @@ export const adapter: ProviderAdapter = {
     wall.searchParams.set('playerid', memberRef);
     return wall.href;
   },
+  signatureOf(raw) {
+    const { url, rawBody } = raw;
+    const [text, received] = isBodyForm(raw)
+      ? [rawBody.toString('latin1'), headerOf(raw, facts.signatureHeader)]
+      : [withoutParameter(url, 'verifier'), rawValue(splitQuery(url), 'verifier')];
+    return { algorithm: 'sha256', text, received, encoding: 'hex' };
+  },
+  translate: (raw) =>
+    readParameters(isBodyForm(raw) ? jsonParameters(raw.rawBody, 'data') : decodeQuery(splitQuery(raw.url))),
   verify(raw, { secret }) {
-    const isBodyForm = raw.method === 'POST' && raw.rawBody.length > 0;
-    return isBodyForm ? verifyBody(raw, secret) : verifyAddress(raw, secret);
+    return verifySigned(adapter, raw, secret);
   },
 };
 
-function verifyAddress({ url }: RawPostback, secret: string) {
-  const query = splitQuery(url);
-  const signed = withoutParameter(url, 'verifier');
-  return verifyPostback({
-    secret,
-    isSigned: () =>
-      isBytes(signed) &&
-      isDigest(rawValue(query, 'verifier'), digestOf(Buffer.from(signed, 'latin1'), secret)),
-    translate: () => translate(decodeQuery(query)),
-  });
-}
+const isBodyForm = ({ method, rawBody }: RawPostback): boolean => method === 'POST' && rawBody.length > 0;
 
-function verifyBody({ headers, rawBody }: RawPostback, secret: string) {
-  const received = headers.signature;
-  return verifyPostback({
-    secret,
-    isSigned: () => typeof received === 'string' && isDigest(received, digestOf(rawBody, secret)),
-    translate: () => translate(jsonParameters(rawBody, 'data')),
-  });
-}
-
-function digestOf(signed: Buffer, secret: string): string {
-  return createHmac('sha256', secret).update(signed).digest('hex');
-}
-
-function translate(parameters: PostbackParameters): PostbackMessage {
+function readParameters(parameters: PostbackParameters): PostbackMessage {
   const click = identifier(parameters, 'transaction_id');
   const goal = optionalIdentifier(parameters, 'goal_id');
   const offerName = label(parameters, 'campaign_name') || label(parameters, 'offer_name');

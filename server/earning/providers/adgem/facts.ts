@@ -1,6 +1,6 @@
 import type { ProviderFacts } from '../provider.ts';
 
-export const facts: ProviderFacts = {
+export const facts = {
   id: 'adgem',
   name: 'AdGem',
   kind: 'offerwall',
@@ -15,6 +15,7 @@ export const facts: ProviderFacts = {
     'player_id={player_id}',
     'transaction_id={transaction_id}',
   ].join('&'),
+  signatureHeader: 'signature',
   publishedSourceAddresses: ['18.191.5.158'],
   liveSourcePolicy: 'record',
   signatureCovers: {
@@ -53,4 +54,4 @@ export const facts: ProviderFacts = {
       minutes: 60,
     },
   ],
-};
+} as const satisfies ProviderFacts;

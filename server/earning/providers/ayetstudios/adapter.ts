@@ -1,9 +1,8 @@
-import { createHmac } from 'node:crypto';
 import { creditMessage, ignoredMessage, type PostbackMessage, reversalMessage } from '../message.ts';
 import { decimal, flag, identifier, label, optionalPayout, optionalWord } from '../parameter.ts';
-import { assertWallInput, type ProviderAdapter } from '../provider.ts';
+import { assertWallInput, headerOf, type ProviderAdapter } from '../provider.ts';
 import { decodeQuery, type RawParameter, splitQuery } from '../raw-query.ts';
-import { isDigest, verifyPostback } from '../verdict.ts';
+import { verifySigned } from '../verdict.ts';
 import { facts } from './facts.ts';
 
 const REVERSAL_PREFIX = 'r-';
@@ -23,28 +22,26 @@ export const adapter: ProviderAdapter = {
     wall.searchParams.set('external_identifier', memberRef);
     return wall.href;
   },
+  signatureOf(raw) {
+    const received = headerOf(raw, facts.signatureHeader);
+    return { algorithm: 'sha256', text: formText(splitQuery(raw.url)), received, encoding: 'hex' };
+  },
+  translate: ({ url }) => translate(splitQuery(url)),
   verify(raw, { secret }) {
-    const query = splitQuery(raw.url);
-    const received = raw.headers['x-ayetstudios-security-hash'];
-    return verifyPostback({
-      secret,
-      isSigned: () => typeof received === 'string' && isDigest(received, queryHash(query, secret)),
-      translate: () => translate(query),
-    });
+    return verifySigned(adapter, raw, secret);
   },
 };
 
 /**
- * The hash of the query in form encoding. It works on bytes, so that invalid UTF-8 can't become equal to other text.
- * The last of repeated names counts, as for the sender. Such a call is refused afterwards.
+ * The signed text: the query in form encoding. It works on bytes, so that invalid UTF-8 can't become equal to other
+ * text. The last of repeated names counts, as for the sender. Such a call is refused afterwards.
  */
-function queryHash(query: readonly RawParameter[], secret: string): string {
+function formText(query: readonly RawParameter[]): string {
   const byName = new Map(query.map(({ name, value }) => [formDecoded(name), formDecoded(value)]));
-  const text = [...byName]
+  return [...byName]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, value]) => `${formEncoded(name)}=${formEncoded(value)}`)
     .join('&');
-  return createHmac('sha256', secret).update(text).digest('hex');
 }
 
 /** Decodes a form text with one character per byte. A percent sign without two hex digits stays. */

@@ -1,6 +1,6 @@
 import type { ProviderFacts } from '../provider.ts';
 
-export const facts: ProviderFacts = {
+export const facts = {
   id: 'ayetstudios',
   name: 'ayeT-Studios',
   kind: 'offerwall',
@@ -15,6 +15,7 @@ export const facts: ProviderFacts = {
     'payout_usd={payout_usd}',
     'transaction_id={transaction_id}',
   ].join('&'),
+  signatureHeader: 'x-ayetstudios-security-hash',
   publishedSourceAddresses: [
     '51.79.101.241',
     '158.69.185.134',
@@ -57,4 +58,4 @@ export const facts: ProviderFacts = {
       minutes: 10,
     },
   ],
-};
+} as const satisfies ProviderFacts;

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { creditMessage, ignoredMessage, type PostbackMessage, reversalMessage } from '../message.ts';
 import {
   decimal,
@@ -9,8 +8,8 @@ import {
   optionalWord,
 } from '../parameter.ts';
 import { assertWallInput, type ProviderAdapter } from '../provider.ts';
-import { decodeQuery, isBytes, splitQuery } from '../raw-query.ts';
-import { isDigest, verifyPostback } from '../verdict.ts';
+import { decodeQuery, splitQuery } from '../raw-query.ts';
+import { verifySigned } from '../verdict.ts';
 import { facts } from './facts.ts';
 
 /**
@@ -30,21 +29,21 @@ export const adapter: ProviderAdapter = {
     wall.searchParams.set('uid', memberRef);
     return wall.href;
   },
+  signatureOf({ url }) {
+    const { signed: text, received } = partsOf(url);
+    return { algorithm: 'sha1', text, received, encoding: 'hex' };
+  },
+  translate: ({ url }) => translate(partsOf(url).signed),
   verify(raw, { secret }) {
-    // Our own parameters may include one named hash, so the signature is the last one.
-    const end = raw.url.lastIndexOf('&hash=');
-    const signed = end < 0 ? raw.url : raw.url.slice(0, end);
-    const received = end < 0 ? '' : raw.url.slice(end + '&hash='.length);
-    return verifyPostback({
-      secret,
-      isSigned: () => isBytes(signed) && isDigest(received, urlHash(signed, secret)),
-      translate: () => translate(signed),
-    });
+    return verifySigned(adapter, raw, secret);
   },
 };
 
-function urlHash(signed: string, secret: string): string {
-  return createHmac('sha1', secret).update(signed, 'latin1').digest('hex');
+/** The signed URL and its signature. Our own parameters may include one named hash, so the last one is taken. */
+function partsOf(url: string): { signed: string; received: string } {
+  const end = url.lastIndexOf('&hash=');
+  if (end < 0) return { signed: url, received: '' };
+  return { signed: url.slice(0, end), received: url.slice(end + '&hash='.length) };
 }
 
 function translate(signedUrl: string): PostbackMessage {

@@ -4,7 +4,7 @@ import { creditMessage, ignoredMessage, type PostbackMessage, reversalMessage } 
 import { identifier, optionalDecimal, optionalPayout, optionalWord, required } from '../parameter.ts';
 import { assertWallInput, type ProviderAdapter } from '../provider.ts';
 import { decodeQuery, InvalidPostback, type RawParameter, rawValue, splitQuery } from '../raw-query.ts';
-import { isDigest, verifyPostback } from '../verdict.ts';
+import { verifySigned } from '../verdict.ts';
 import { facts } from './facts.ts';
 
 /**
@@ -26,15 +26,14 @@ export const adapter: ProviderAdapter = {
     wall.searchParams.set('secure_hash', wallHash(memberRef, secret));
     return wall.href;
   },
+  signatureOf({ url }) {
+    const query = splitQuery(url);
+    const text = `${rawValue(query, 'trans_id')}-`;
+    return { algorithm: 'md5', text, received: rawValue(query, 'secure_hash'), encoding: 'hex' };
+  },
+  translate: ({ url }) => translate(splitQuery(url)),
   verify(raw, { secret }) {
-    const query = splitQuery(raw.url);
-    const transactionId = rawValue(query, 'trans_id');
-    return verifyPostback({
-      secret,
-      isSigned: () =>
-        isDigest(rawValue(query, 'secure_hash'), hash('md5', `${transactionId}-${secret}`, 'hex')),
-      translate: () => translate(query),
-    });
+    return verifySigned(adapter, raw, secret);
   },
 };
 

@@ -1,9 +1,8 @@
-import { hash } from 'node:crypto';
 import { creditMessage, ignoredMessage, type PostbackMessage, reversalMessage } from '../message.ts';
 import { identifier, label, optionalDecimal, optionalPayout, required } from '../parameter.ts';
 import { assertWallInput, type ProviderAdapter } from '../provider.ts';
 import { decodeQuery, InvalidPostback, type RawParameter, rawValue, splitQuery } from '../raw-query.ts';
-import { isDigest, verifyPostback } from '../verdict.ts';
+import { verifySigned } from '../verdict.ts';
 import { facts } from './facts.ts';
 
 /**
@@ -20,14 +19,14 @@ export const adapter: ProviderAdapter = {
     wall.pathname = `${wall.pathname.replace(/\/+$/, '')}/${apiKey}/${memberRef}`;
     return wall.href;
   },
+  signatureOf({ url }) {
+    const query = splitQuery(url);
+    const text = `${rawValue(query, 'sub_id')}:${rawValue(query, 'amount')}:`;
+    return { algorithm: 'md5', text, received: rawValue(query, 'signature'), encoding: 'hex' };
+  },
+  translate: ({ url }) => translate(splitQuery(url)),
   verify(raw, { secret }) {
-    const query = splitQuery(raw.url);
-    const signed = `${rawValue(query, 'sub_id')}:${rawValue(query, 'amount')}:${secret}`;
-    return verifyPostback({
-      secret,
-      isSigned: () => isDigest(rawValue(query, 'signature'), hash('md5', signed, 'hex')),
-      translate: () => translate(query),
-    });
+    return verifySigned(adapter, raw, secret);
   },
 };
 

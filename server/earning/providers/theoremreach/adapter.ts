@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { creditMessage, ignoredMessage, type PostbackMessage, reversalMessage } from '../message.ts';
 import {
   flag,
@@ -12,13 +11,12 @@ import { assertWallInput, type ProviderAdapter } from '../provider.ts';
 import {
   decodeQuery,
   InvalidPostback,
-  isBytes,
   type RawParameter,
   rawValue,
   splitQuery,
   withoutParameter,
 } from '../raw-query.ts';
-import { isBase64Digest, verifyPostback } from '../verdict.ts';
+import { verifySigned } from '../verdict.ts';
 import { facts } from './facts.ts';
 
 /**
@@ -37,20 +35,15 @@ export const adapter: ProviderAdapter = {
     wall.searchParams.set('user_id', memberRef);
     return wall.href;
   },
+  signatureOf({ url }) {
+    const received = rawValue(splitQuery(url), 'hash');
+    return { algorithm: 'sha1', text: withoutParameter(url, 'hash'), received, encoding: 'base64url' };
+  },
+  translate: ({ url }) => translate(splitQuery(url)),
   verify(raw, { secret }) {
-    const query = splitQuery(raw.url);
-    const signed = withoutParameter(raw.url, 'hash');
-    return verifyPostback({
-      secret,
-      isSigned: () => isBytes(signed) && isBase64Digest(rawValue(query, 'hash'), urlHash(signed, secret)),
-      translate: () => translate(query),
-    });
+    return verifySigned(adapter, raw, secret);
   },
 };
-
-function urlHash(signed: string, secret: string): string {
-  return createHmac('sha1', secret).update(signed, 'latin1').digest('base64url');
-}
 
 function translate(query: readonly RawParameter[]): PostbackMessage {
   const parameters = decodeQuery(query);

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { Decimal } from '../decimal.ts';
 import { creditMessage, ignoredMessage, type PostbackMessage, reversalMessage } from '../message.ts';
 import {
@@ -18,7 +17,7 @@ import {
   rawValue,
   splitQuery,
 } from '../raw-query.ts';
-import { isDigest, verifyPostback } from '../verdict.ts';
+import { verifySigned } from '../verdict.ts';
 import { facts } from './facts.ts';
 
 /**
@@ -75,17 +74,18 @@ export const adapter: ProviderAdapter = {
     wall.searchParams.set('sub2', siteDay);
     return wall.href;
   },
+  signatureOf({ url }) {
+    const query = splitQuery(url);
+    const { user, transaction } = generationOf(query);
+    const text = [user, transaction, 'reward'].map((name) => rawValue(query, name)).join('');
+    return { algorithm: 'md5', text, received: rawValue(query, 'signature'), encoding: 'hex' };
+  },
+  translate({ url }) {
+    const query = splitQuery(url);
+    return translate(query, generationOf(query));
+  },
   verify(raw, { secret }) {
-    const query = splitQuery(raw.url);
-    const generation = generationOf(query);
-    const signed = [generation.user, generation.transaction, 'reward']
-      .map((name) => rawValue(query, name))
-      .join('');
-    return verifyPostback({
-      secret,
-      isSigned: () => isDigest(rawValue(query, 'signature'), hash('md5', signed + secret, 'hex')),
-      translate: () => translate(query, generation),
-    });
+    return verifySigned(adapter, raw, secret);
   },
 };
 
