@@ -15,6 +15,7 @@ import {
   readLeftAfterRestore,
   readUnaccounted,
 } from './payout-queries.ts';
+import { PAUSED } from './payout-stop.ts';
 import { possiblePaymentsOf } from './possible-payments.ts';
 import { isUnfinished, type PayoutState } from './queries.ts';
 
@@ -68,6 +69,7 @@ function reasonOf({
       troubleAt: heldSince.toISOString(),
     };
   }
+  if (trouble === PAUSED && state !== 'parked') return { trouble, isTroubled: false, troubleAt: null };
   if (trouble !== null) return fault(trouble);
   if (isDelayed)
     return { trouble: sentence('payout-delayed'), isTroubled: false, troubleAt: dueAt.toISOString() };

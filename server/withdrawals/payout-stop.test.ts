@@ -5,6 +5,7 @@ import { changeSettings } from '#platform/settings-change.ts';
 import { startSandboxCoinNode } from '../../test/sandbox-coin-node.ts';
 import { ask, connectLitecoin, runProcess, startWorld, sweepNow } from '../../test/withdrawals-world.ts';
 import { approveWithdrawal } from './decisions.ts';
+import { readPayout } from './payout-list.ts';
 import { sweepPayouts } from './payouts.ts';
 
 /** An operator's pause of all payouts. */
@@ -42,6 +43,7 @@ test('signs and sends nothing while payouts are paused, follows what was sent, a
   assert.equal(troubleOf('payouts-paused'), PAUSED);
   assert.deepEqual(await payoutOf(stored.id), { state: 'signed', trouble: PAUSED });
   for (const { id } of queued) assert.deepEqual(await payoutOf(id), { state: 'queued', trouble: PAUSED });
+  for (const { id } of [stored, ...queued]) assert.equal((await readPayout(database, id)).isTroubled, false);
   for (const { address } of [stored, ...queued]) assert.deepEqual(await node.outputsTo(address), []);
   assert.equal((await payoutOf(sent.id)).state, 'confirmed');
 

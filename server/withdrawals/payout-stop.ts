@@ -10,7 +10,8 @@ import { verifyTimeline } from './timelines.ts';
  * that can't be kept (`timelines.ts`), those of one member a suspension, a denial or a debt. Nothing is dropped. A
  * stopped payout keeps its state and goes on by itself, except after a denial.
  */
-const PAUSED = sentence('payouts-paused');
+/** What a payout says while an operator's pause stops it. This is no fault of the payout. */
+export const PAUSED = sentence('payouts-paused');
 
 const STOPS = {
   suspended: sentence('member-suspended'),
