@@ -84,11 +84,11 @@ const BASE_SCHEMA = `
   );
   -- Whether a lease ends later than any lease lasts. A wrong clock wrote it, so it holds nothing.
   create or replace function platform.is_lease_ahead(expires_at timestamptz) returns boolean
-    language sql
-    return is_lease_ahead.expires_at > clock_timestamp() + interval '1 minute';
+    language sql stable
+    return is_lease_ahead.expires_at - interval '1 minute' > clock_timestamp();
   -- The one rule for whether somebody holds a lease.
   create or replace function platform.is_lease_held(expires_at timestamptz) returns boolean
-    language sql
+    language sql stable
     return is_lease_held.expires_at > clock_timestamp() and not platform.is_lease_ahead(is_lease_held.expires_at);`;
 
 /** Creates what exists before the first migration. Idempotent. */
