@@ -326,10 +326,12 @@ describe('admin pause and resume', () => {
 
 describe('admin reconcile', () => {
   it('compares the payouts of each method, and exits with 1 if one could not be compared', async () => {
-    for (const words of [[], ['--noted'], ['--new-account', 'litecoin', '--noted']]) {
+    for (const words of [[], ['--noted']]) {
       const { code, said } = await admin('reconcile', ...words);
       assert.deepEqual({ code, said }, { code: 0, said: 'There is nothing to compare.\n' });
     }
+    const unset = await admin('reconcile', '--new-account', 'litecoin', '--noted');
+    assert.deepEqual([unset.code, /The method is not set up/.test(unset.said)], [1, true], unset.said);
     await site.owner.rows(sql`
       insert into withdrawals.methods (method, sealed_credentials) values ('litecoin', 'sealed by another secret')
       on conflict (method) do update set sealed_credentials = excluded.sealed_credentials`);

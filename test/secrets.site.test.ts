@@ -320,6 +320,10 @@ describe('the secrets of the site', () => {
       sql`select seq::text as id from ledger.movements where kind = 'reversal' and transaction_id = '70004712'`,
     );
     const { id: memberId } = JSON.parse((await ok('GET', '/api/user', member)).text);
+    await owner.rows(sql`
+      insert into earning.quarantine (at, provider, kind, transaction_id, credit_transaction_id, member_ref, subject,
+        is_screen_out, reason)
+      values (now(), 'cpx', 'reversal', 'secrets-1', 'secrets-0', ${String(memberId)}, '', false, 'unknown-credit')`);
     const ids = ['1', 'cpx', withdrawalId, chargebackId, String(memberId)];
     const answered = new Set<string>();
     for (const as of [undefined, member, operator])

@@ -85,6 +85,8 @@ describe('the demo world', () => {
       pendingAmount: '37500',
       approvedCount: 1,
       rejectedCount: 1,
+      creditedToday: '0',
+      secondPersonFrom: null,
     });
   });
 
@@ -146,7 +148,9 @@ describe('the payout rails', () => {
     const port = async (coin: 'litecoin' | 'dash') =>
       (await readPaymentMethods(site.platform)).find(({ method }) => method === coin)?.credentials.rpcPort;
     const before = await port('litecoin');
-    await changePaymentMethod(site.platform, 'dash', { credentials: { rpcPort: 9998 } });
+    // Another port needs the secrets again.
+    const typedIn = { rpcUser: 'typed', rpcPassword: 'typed-in-again' };
+    await changePaymentMethod(site.platform, 'dash', { credentials: { ...typedIn, rpcPort: 9998 } });
     const startOther = async (dataDir: string) => {
       const given = { ...config, dataDir, sandboxPort: 0 };
       const log = silentLog();
@@ -168,7 +172,7 @@ describe('the payout rails', () => {
     await new Promise<void>((done) => stranger.listen(0, '127.0.0.1', done));
     after(() => stranger.close());
     const rpcPort = (stranger.address() as AddressInfo).port;
-    await changePaymentMethod(site.platform, 'litecoin', { credentials: { rpcPort } });
+    await changePaymentMethod(site.platform, 'litecoin', { credentials: { ...typedIn, rpcPort } });
     await site.owner.rows(sql`update sandbox.coin_nodes set port = ${rpcPort} where coin = 'litecoin'`);
     await startOther(config.dataDir);
     assert.notEqual(await port('litecoin'), rpcPort);

@@ -145,16 +145,16 @@ describe('an approval', () => {
     const { id } = await pending();
     await approveWithdrawal(parts, operator, id);
     await owner.rows(sql`
-      insert into withdrawals.reconciliations (method, reason, asked_at) values ('litecoin', 'restore', now())`);
+      insert into withdrawals.reconciliations (method, reason, asked_at, awaited_accounts)
+      values ('litecoin', 'restore', now(), '{an account that is not connected}')`);
     await assert.rejects(undoApproval(parts, operator, id), { code: 'payout-halted' });
     await owner.rows(sql`delete from withdrawals.reconciliations`);
+    const its = sql`where withdrawal_id = ${id}`;
     await owner.rows(sql`
-      update withdrawals.payouts set state = 'signed', reference = ${id}, artifact = 'a', signed_at = now()
-      where withdrawal_id = ${id}`);
+      update withdrawals.payouts set state = 'signed', reference = ${id}, artifact = 'a', signed_at = now() ${its}`);
     await assert.rejects(undoApproval(parts, operator, id), { code: 'already-sent' });
     await owner.rows(sql`
-      update withdrawals.payouts set state = 'queued', reference = null, artifact = null, signed_at = null
-      where withdrawal_id = ${id}`);
+      update withdrawals.payouts set state = 'queued', reference = null, artifact = null, signed_at = null ${its}`);
     assert.equal((await undoApproval(parts, operator, id)).status, 'pending');
     await assert.rejects(undoApproval(parts, operator, crypto.randomUUID()), { code: 'not-found' });
   });
