@@ -138,7 +138,7 @@ for (const { language, locale, register, firstName, texts } of [
     firstName: '이름',
     texts: {
       missing: '보안 확인을 해 주세요',
-      failed: '보안 확인에 실패했습니다. 다시 해 주세요.',
+      failed: '보안 확인에 실패했습니다. 다시 시도해 주세요.',
       expired: '보안 확인 시간이 지났습니다. 다시 확인해 주세요.',
     },
   },

@@ -129,10 +129,11 @@ describe('an operators’ list', () => {
 
   it('offers no decision about the operator’s own request', async () => {
     const { id: userId } = await (await context.request.get(`${site.origin}/api/user`)).json();
+    const own = { approvalObstacle: 'own-request', rejectionObstacle: 'own-request' };
     await page.route('**/api/admin/withdrawals-data?*', async (route) => {
       const response = await route.fetch();
       const body = (await response.json()) as { withdrawals: object[] };
-      const withdrawals = body.withdrawals.map((row) => ({ ...row, userId }));
+      const withdrawals = body.withdrawals.map((row) => ({ ...row, userId, ...own }));
       await route.fulfill({ response, json: { ...body, withdrawals } });
     });
     await page.goto(address);

@@ -147,7 +147,9 @@ function PendingFoot({ row, examination, decision, isLast, onDecide }: PendingFo
       {!isFirstGiven && (
         <DecideButton
           isPending={isPending}
-          isDisabled={quoteId === undefined || obstacle !== undefined}
+          isDisabled={
+            quoteId === undefined || obstacle !== undefined || row.approvalObstacle === 'own-request'
+          }
           onDecide={approveShown}
         >
           {t(
