@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { bookingRefusals } from './earning.ts';
 import { endpoint } from './endpoint.ts';
-import { points, rowId, text, time } from './fields.ts';
+import { memberId, points, rowId, text, time } from './fields.ts';
 import { operatorList } from './operator-list.ts';
 
 /** Providers' calls that were not booked and wait for an operator. */
@@ -76,19 +77,9 @@ export const resolveQuarantined = endpoint({
   params: z.object({ id: rowId }),
   body: z.strictObject({
     action: z.enum(['book', 'dismiss']),
-    memberId: z
-      .string()
-      .regex(/^[1-9]\d{8}$/)
-      .optional(),
+    memberId: memberId.optional(),
     note: text(500, 'Please provide a reason'),
   }),
   reply: quarantined,
-  refusals: [
-    'not-found',
-    'already-decided',
-    'own-request',
-    'unknown-member',
-    'second-operator-needed',
-    'own-provider-change',
-  ],
+  refusals: bookingRefusals,
 });

@@ -269,6 +269,16 @@ export const readApprovalStats = endpoint({
 
 const decidedEarning = pendingEarning.extend({ status: z.enum(['approved', 'rejected']) });
 
+/** What stands against booking a credit that waits for an operator, held or in quarantine. */
+export const bookingRefusals = [
+  'not-found',
+  'already-decided',
+  'own-request',
+  'unknown-member',
+  'second-operator-needed',
+  'own-provider-change',
+] as const;
+
 export const approveEarning = endpoint({
   method: 'POST',
   path: '/api/admin/pending-earnings/:id/approve',
@@ -279,14 +289,7 @@ export const approveEarning = endpoint({
   params: z.object({ id: rowId }),
   body: z.strictObject({ reviewNote: optionalText(500).nullable().optional() }).optional(),
   reply: decidedEarning,
-  refusals: [
-    'not-found',
-    'already-decided',
-    'own-request',
-    'unknown-member',
-    'second-operator-needed',
-    'own-provider-change',
-  ],
+  refusals: bookingRefusals,
 });
 
 export const rejectEarning = endpoint({

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
 import { openBrowser, openPage, settle, violations } from './browser.ts';
+import { queueParts } from './queue-parts.ts';
 import { demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
 
@@ -31,16 +32,7 @@ const readRows = async (query: string) => {
   return ((await answer.json()) as { withdrawals: Row[] }).withdrawals;
 };
 
-/** The line of notices, and the dialog that it opens. */
-const notices = () => page.getByRole('main').getByRole('status').getByRole('button');
-const dialog = page.getByRole('dialog').last();
-/** The id of what describes the dialog, and whether the focus is on its title. */
-const readsFirst = async () => {
-  const title = dialog.getByRole('heading', { level: 2 });
-  await title.and(page.locator(':focus')).waitFor();
-  const id = await dialog.getAttribute('aria-describedby');
-  return page.locator(`[id="${id}"]`).innerText();
-};
+const { notices, dialog, readsFirst } = queueParts(page);
 
 describe('a payout in trouble', () => {
   it('shows in its dialogs what they ask for', async () => {

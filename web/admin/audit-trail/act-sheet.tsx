@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { RecordedAct } from '#contract/audit-trail.ts';
 import { useActNames } from '#web/admin/kit/act-names.ts';
+import comparison from '#web/admin/kit/comparison.module.css';
 import { Fact, FactList, SheetFacts } from '#web/admin/kit/sheet-parts.tsx';
 import { formatTimeInFull } from '#web/client/format.ts';
 import styles from './act-sheet.module.css';
@@ -43,7 +44,7 @@ function Comparison({ act: { before, after } }: { act: RecordedAct }) {
   return (
     <>
       <h3 id="act-changes">{t('auditTrail.sheet.changes')}</h3>
-      <table className={styles.changes} aria-labelledby="act-changes">
+      <table className={`${comparison.comparison} ${styles.changes}`} aria-labelledby="act-changes">
         <thead>
           <tr>
             <th scope="col">{t('auditTrail.sheet.field')}</th>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Postback, ReplayOutcome } from '#contract/earning-postbacks.ts';
+import comparison from '#web/admin/kit/comparison.module.css';
 import { DecideButton } from '#web/admin/kit/decide-button.tsx';
 import { ReasonDialog } from '#web/admin/kit/reason-dialog.tsx';
 import { requestIdOf } from '#web/client/call.ts';
@@ -37,7 +38,7 @@ function Difference({ row, outcome }: { row: Postback; outcome: ReplayOutcome })
   const effect = [wordOf({ ...outcome, kind }), ...effectOf(outcome)].join(', ');
   return (
     <>
-      <table className={styles.difference}>
+      <table className={`${comparison.comparison} ${styles.difference}`}>
         <thead>
           <tr>
             <th scope="col">{t('postbacks.dry.step')}</th>

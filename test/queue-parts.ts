@@ -1,0 +1,16 @@
+import type { Page } from 'playwright-core';
+
+/** The operators' withdrawal queue in the browser: its line of notices, and the dialogs that are opened there. */
+export function queueParts(page: Page) {
+  /** The line of notices, and the dialog that it opens. */
+  const notices = () => page.getByRole('main').getByRole('status').getByRole('button');
+  const dialog = page.getByRole('dialog').last();
+  /** The text that describes the dialog, once the focus is on its title. */
+  const readsFirst = async () => {
+    const title = dialog.getByRole('heading', { level: 2 });
+    await title.and(page.locator(':focus')).waitFor();
+    const id = await dialog.getAttribute('aria-describedby');
+    return page.locator(`[id="${id}"]`).innerText();
+  };
+  return { notices, dialog, readsFirst };
+}
