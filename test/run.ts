@@ -4,10 +4,10 @@ import { availableParallelism } from 'node:os';
 import { relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
-import { stripVTControlCharacters } from 'node:util';
 import { builtWeb } from './built-web.ts';
 import { chromiumPath } from './chromium.ts';
 import { holdTestCluster, stopTestCluster } from './database.ts';
+import { failureText } from './failure-text.ts';
 import { holdDemoWorld } from './running-site.ts';
 
 /**
@@ -30,7 +30,11 @@ const concurrency = 2 * cores;
 
 const inBrowser = 'in the browser';
 const stages: Stage[] = [
-  { name: 'static checks', patterns: ['test/static.test.ts', 'test/*tidy*.test.ts'], concurrency: cores },
+  {
+    name: 'static checks',
+    patterns: ['test/static.test.ts', 'test/*tidy*.test.ts', 'test/failure-text.test.ts'],
+    concurrency: cores,
+  },
   {
     name: 'units, integration and the whole site',
     patterns: ['{contract,server,bench,web}/**/*.test.ts', 'test/*.site.test.ts', 'test/web-areas.test.ts'],
@@ -84,10 +88,6 @@ let passed = 0;
 const failures: string[] = [];
 const flaky: string[] = [];
 
-/** The start of a text without its line breaks and colours. */
-const oneLine = (text: string): string =>
-  stripVTControlCharacters(text).replaceAll(/\s+/g, ' ').slice(0, 1_000);
-
 type Result = { passed: number; failures: { file: string | undefined; text: string }[] };
 
 /** Runs test files and reports each test as it ends. */
@@ -100,7 +100,7 @@ async function runFiles(files: string[], fileConcurrency: number): Promise<Resul
   stream.on('test:fail', ({ details, file, name }) => {
     if (details.type === 'suite') return;
     const place = file === undefined ? '' : `${relative(root, file)}: `;
-    const text = oneLine(`${place}${name}: ${details.error.cause ?? details.error.message}`);
+    const text = failureText(`${place}${name}`, details.error.cause ?? details.error.message);
     result.failures.push({ file, text });
   });
   await new Promise<void>((done, fail) => {
