@@ -138,6 +138,8 @@ function spawnDaemon(directory: string, access: CoinNodeAccess, more: readonly s
     '-dnsseed=0',
     '-dbcache=16',
     '-par=1',
+    // By default a new wallet makes 1,000 keys, which takes two seconds.
+    '-keypool=100',
     '-fallbackfee=0.0002',
     '-printtoconsole=0',
     // A chain that activates MWEB at height 432 without a payment into it makes no further block.

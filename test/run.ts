@@ -162,7 +162,7 @@ async function runStage(stage: Stage): Promise<void> {
 
 /** Static checks need no database. */
 const needsDatabase = stages.some((stage) => stage.name !== 'static checks' && filesOf(stage).length > 0);
-if (needsDatabase) await holdTestCluster();
+if (needsDatabase) await holdTestCluster(wanted.length === 0);
 try {
   for (const stage of stages) await runStage(stage);
 } finally {

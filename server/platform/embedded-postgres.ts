@@ -283,6 +283,7 @@ function serverArguments({ directory, durable }: Cluster, port: number): string[
       synchronous_commit: 'off',
       full_page_writes: 'off',
       shared_buffers: '128MB',
+      max_wal_size: '512MB',
       max_connections: 300,
     });
   }
