@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { after, type TestContext, test } from 'node:test';
 import { openDatabase, sql, sqlText } from './database.ts';
 import { prepareDatabase, prepareEmbeddedDatabase } from './database-roles.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
 const START_MODULE = path.join(import.meta.dirname, 'embedded-postgres.ts');
 
-function dataDirectory(t: TestContext, parent = os.tmpdir()): string {
+function dataDirectory(t: Pick<TestContext, 'after'>, parent = os.tmpdir()): string {
   const directory = fs.mkdtempSync(path.join(parent, 'embedded-'));
   t.after(async () => {
     if (fs.existsSync(path.join(directory, 'postgres/postmaster.pid'))) {
@@ -19,6 +19,16 @@ function dataDirectory(t: TestContext, parent = os.tmpdir()): string {
     }
     fs.rmSync(directory, { recursive: true, force: true });
   });
+  return directory;
+}
+
+/** A new cluster that was stopped. Tests that are about something else than its making begin with a copy. */
+const newCluster = dataDirectory({ after });
+await (await startEmbeddedPostgres({ dataDir: newCluster, durable: false })).close();
+
+function copiedDirectory(t: TestContext): string {
+  const directory = dataDirectory(t);
+  execFileSync('cp', ['-a', `${newCluster}/.`, directory]);
   return directory;
 }
 
@@ -77,7 +87,7 @@ test('makes its secrets readable only by their owner, and refuses connections wi
 });
 
 test('adopts the server of a killed program, with all committed rows', async (t) => {
-  const dataDir = dataDirectory(t);
+  const dataDir = copiedDirectory(t);
   const program = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(START_MODULE)});
     await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, durable: false });
@@ -112,7 +122,7 @@ test('shares one server between concurrent starts', async (t) => {
 });
 
 test('starts after a killed server whose process id now belongs to another process', async (t) => {
-  const dataDir = dataDirectory(t);
+  const dataDir = copiedDirectory(t);
   const server = await startEmbeddedPostgres({ dataDir, durable: false });
   const pid = serverPid(dataDir);
   process.kill(pid, 'SIGKILL');
@@ -149,7 +159,7 @@ test('refuses a cluster of another PostgreSQL release, with instructions', async
 });
 
 test('reports the output of a server that can not start', async (t) => {
-  const dataDir = dataDirectory(t);
+  const dataDir = copiedDirectory(t);
   const server = await startEmbeddedPostgres({ dataDir, durable: false });
   await server.close();
   fs.rmSync(path.join(dataDir, 'postgres/global/pg_control'));
@@ -179,7 +189,7 @@ test('works as root below a directory that is closed to others', async (t) => {
 });
 
 test('detects a database with one role for everything', async (t) => {
-  const dataDir = dataDirectory(t);
+  const dataDir = copiedDirectory(t);
   const server = await startEmbeddedPostgres({ dataDir, durable: false });
   const { ownerUrl, appUrl } = await prepareEmbeddedDatabase({ superuserUrl: server.superuserUrl, dataDir });
   assert.equal((await prepareDatabase({ ownerUrl, appUrl })).appOwnsLedger, false);
@@ -191,7 +201,7 @@ test('detects a database with one role for everything', async (t) => {
 });
 
 test('gives the application’s role time limits, also those of its connections', async (t) => {
-  const dataDir = dataDirectory(t);
+  const dataDir = copiedDirectory(t);
   const server = await startEmbeddedPostgres({ dataDir, durable: false });
   const { appUrl } = await prepareEmbeddedDatabase({ superuserUrl: server.superuserUrl, dataDir });
   const app = openDatabase({ url: appUrl, connectionsMax: 1 });
@@ -210,7 +220,7 @@ test('gives the application’s role time limits, also those of its connections'
 });
 
 test('uses the owner as worker if it may not create roles, and needs no right to read the cluster', async (t) => {
-  const dataDir = dataDirectory(t);
+  const dataDir = copiedDirectory(t);
   const server = await startEmbeddedPostgres({ dataDir, durable: false });
   const admin = openDatabase({ url: server.superuserUrl });
   await admin.rows(sqlText("create role modest login password 'modest'"));
