@@ -11,7 +11,7 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
 const START_MODULE = path.join(import.meta.dirname, 'embedded-postgres.ts');
 
-function dataDirectory(t: Pick<TestContext, 'after'>, parent = os.tmpdir()): string {
+function dataDirectory(t: { after: (work: () => Promise<void>) => void }, parent = os.tmpdir()): string {
   const directory = fs.mkdtempSync(path.join(parent, 'embedded-'));
   t.after(async () => {
     if (fs.existsSync(path.join(directory, 'postgres/postmaster.pid'))) {
