@@ -35,6 +35,13 @@ const advance = (seconds: number) =>
   site.call('POST', '/sandbox/clock', { body: { advanceSeconds: seconds } });
 const node = () => createCeilings(site.platform);
 
+// All tests run within one site day, whatever the time is: they begin an hour after its start.
+const { left } = await site.owner.one<{ left: number }>(sql`
+  select ceil(extract(epoch from (platform.site_day(now) + 1)::timestamp at time zone site_timezone - now))::integer
+    as left
+  from platform.site_clock, platform.business_now() as now`);
+assert.equal((await advance(left + 3_600)).status, 200);
+
 describe('the ceilings of a provider', () => {
   it('are off in the sandbox', async () => {
     assert.equal(node().take('cpx', 5_000_000n), 'off');
