@@ -289,9 +289,14 @@ it('titles an unknown page below a known one as not found', async () => {
 it('refetches nothing by itself, and reconnects three seconds after a lost connection', async () => {
   const { page, context } = await visitingMember(site, browser, still);
   const sockets: WebSocketRoute[] = [];
-  await page.routeWebSocket('**/ws', (socket) => {
-    socket.connectToServer();
-    sockets.push(socket);
+  const isConnected = new Promise<void>((done) => {
+    void page.routeWebSocket('**/ws', (socket) => {
+      sockets.push(socket);
+      socket.connectToServer().onMessage((frame) => {
+        socket.send(frame);
+        done();
+      });
+    });
   });
   await page.route('**/api/user/earnings-chart', (route) => route.abort());
   // The bell's count is read a second after the bar is shown.
@@ -299,7 +304,10 @@ it('refetches nothing by itself, and reconnects three seconds after a lost conne
   await open(page, '/');
   await page.getByText('The chart didn’t load').waitFor();
   await counted;
+  // At the opening of its live connection the page reads its lists again, also the failed one.
+  await isConnected;
   await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(500);
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'GET' && request.url().includes('/api/')) asked.push(request.url());
