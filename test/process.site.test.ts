@@ -265,7 +265,8 @@ describe('a start beside another node', { concurrency: 4 }, () => {
     // A node with Redis runs also while its Redis is away.
     const first = await startedSite({ after }, { ...shared, REDIS_URL: 'redis://127.0.0.1:1' });
     await assert.rejects(startedSite({ after }, shared), /ended with 1:[\s\S]*REDIS_URL: is required/);
-    assert.equal(await statusOf(`${first.origin}/readyz`), 200);
+    const answered = statusOf(`${first.origin}/readyz`);
+    assert.equal(await answered.catch(({ cause }) => `${cause}\n${first.log()}`), 200);
     assert.equal(await first.stop('SIGTERM'), 0);
   });
 
