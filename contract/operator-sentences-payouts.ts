@@ -37,6 +37,9 @@ export const payoutSentences = {
   'payment-of-another-payout': '{reference} is another payout’s payment.',
   'own-payment-made': '{reference} was prepared for this payout and was made after all.',
   'retry-takes-payment': 'Try the payout again: it takes this payment.',
+  'former-payment-open': '{reference} was prepared for this payout before, and may still be made.',
+  'former-payments-undone': 'A former payment of this payout can never be made any more: {referenceList}.',
+  'retry-or-give-up': 'Nothing else may have paid it: try it again, or give it up.',
   'former-payment-made': '{reference} was made after all.',
   'payment-of-withdrawal': 'It is the payment of withdrawal {withdrawalId}.',
   'payment-of-failed-withdrawal':

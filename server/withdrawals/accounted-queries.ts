@@ -49,8 +49,16 @@ export const findOwnerOf = (
     where method = ${method} and reference = ${reference} and destination = ${destination}
       and withdrawal_id <> ${withdrawalId}`);
 
-/** Reads the payments of these references that a payout had before. */
-export const readFormerPayments = (reader: Reader, id: string, references: readonly string[]) =>
+/** Reads the payments of these references that a payout had before, and that neither it nor another has now. */
+export const readFormerPayments = (
+  reader: Reader,
+  { method, destination, withdrawalId }: { method: string; destination: string; withdrawalId: string },
+  references: readonly string[],
+) =>
   reader.rows<Payment>(sql`
-    select reference, artifact from withdrawals.former_payments
-    where withdrawal_id = ${id} and reference = any (${references}::text[]) order by ended_at desc, reference`);
+    select f.reference, f.artifact from withdrawals.former_payments f
+    where f.method = ${method} and f.withdrawal_id = ${withdrawalId} and f.reference = any (${references}::text[])
+      and not exists (
+        select from withdrawals.payouts p
+        where p.method = f.method and p.reference = f.reference and p.destination = ${destination})
+    order by f.ended_at desc, f.reference`);

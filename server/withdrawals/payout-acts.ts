@@ -12,10 +12,10 @@ import { announceReturn, type PayoutParts } from './decisions.ts';
 import { announceWithdrawal } from './news.ts';
 import { findRail } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
-import { type Comparison, comparePayout } from './payout-comparison.ts';
+import { comparePayout, type PayoutComparison } from './payout-comparison.ts';
 import { compareToEnd, endHaltNow, haltToFail } from './payout-halt.ts';
 import { readPayout } from './payout-list.ts';
-import { findOwnMade, withoutOwn } from './payout-own-payments.ts';
+import { isImpossible } from './payout-own-payments.ts';
 import {
   clearPayout,
   liftHalt,
@@ -125,10 +125,8 @@ export const retryPayout = (act: JudgingAct): Promise<PayoutReply> =>
     const { payout, rail } = work;
     const { database } = act.platform;
     const isParked = payout.state === 'parked';
-    const listed = isParked ? await comparePayout(database, rail, payout) : undefined;
     // A payment that the payout had before and that was made after all is taken by the sweep.
-    const own = await findOwnMade({ database }, payout, listed);
-    const comparison = withoutOwn(listed, own);
+    const comparison = isParked ? await comparePayout(database, rail, payout) : undefined;
     const shown = act.shown ?? [];
     // A stored payment is looked at by the sweep, which asks again.
     if (comparison?.kind === 'unknown' && payout.artifact === null)
@@ -151,7 +149,7 @@ export const retryPayout = (act: JudgingAct): Promise<PayoutReply> =>
  */
 function clearedBy(
   { possibleReferences }: queries.Payout,
-  comparison: Comparison | undefined,
+  comparison: PayoutComparison | undefined,
   shown: readonly string[],
 ): string[] {
   const listed = comparison?.kind === 'possible' ? comparison.references : [];
@@ -166,7 +164,7 @@ function clearedBy(
 async function requireSeen(
   { platform: { database }, id }: OperatorAct,
   { payout, lease }: Work,
-  comparison: Comparison | undefined,
+  comparison: PayoutComparison | undefined,
   shown: readonly string[],
 ): Promise<void> {
   if (comparison?.kind !== 'possible' || comparison.references.every((one) => shown.includes(one))) return;
@@ -200,15 +198,15 @@ export async function failPayout(act: JudgingAct): Promise<PayoutReply> {
     if (payout.state === 'queued') throw refuse('payout-busy');
     const comparison = await compareToEnd({ ...platform, lease }, rail, payout);
     if (comparison.kind === 'unknown') throw refuse('payout-unavailable', comparison.reason);
-    const [own] = await findOwnMade(platform, payout, comparison);
-    if (own) throw refuse('payout-unclear', madeSentence(own));
+    if (comparison.kind === 'made') throw refuse('payout-unclear', madeSentence(comparison.payment));
     await requireSeen(act, work, comparison, shown);
     const payment = findPayment(payout);
     if (payment) await requireImpossible(act, work, await rail.inspect(payment), shown);
-    const cleared = comparison.kind === 'possible' ? comparison.references : [];
+    const listed = comparison.kind === 'possible' ? comparison.references : [];
     await write(act, 'payout.fail', work, async (tx) => {
       if (payout.state !== 'parked') await queries.park(tx, lease, id, act.reason);
-      await noteCleared(tx, id, await readOthers(tx, id, cleared));
+      const cleared = await readOthers(tx, id, listed);
+      await noteCleared(tx, id, cleared);
       const failed = await queries.failPayout(tx, id, 'parked', act.reason);
       if (failed.status !== 'failed') throw refuse('payout-busy');
       returned = failed;
@@ -242,10 +240,6 @@ async function requireImpossible(
   const known = [...shown, ...payout.clearedReferences];
   if (isSame || !known.includes(by.reference)) throw refuseUnseen({ references: [by.reference], reason });
 }
-
-/** Whether a payment can certainly never be made. */
-const isImpossible = (status: PaymentStatus): boolean =>
-  status.kind === 'failed' || status.kind === 'lapsed' || (status.kind === 'replaced' && status.isFinal);
 
 const paysInstead = (found: { paidUnits: bigint }, payout: { amountUnits: bigint }): string =>
   sentence('pays-another-amount', {

@@ -2,6 +2,7 @@ import { sentence } from '#contract/operator-sentences.ts';
 import type { Reader } from '#platform/database.ts';
 import { type Accounted, readAccounted } from './accounted-queries.ts';
 import { amountText } from './payout-amount.ts';
+import { judgeFormer } from './payout-own-payments.ts';
 import {
   findNewestFinalPayment,
   findPayingAccount,
@@ -9,7 +10,7 @@ import {
   readRequestTime,
   readUnclearedTo,
 } from './payout-queries.ts';
-import type { ComparedPayout, ListedNow, ListedPayment, Listing, Rail } from './rails/rail.ts';
+import type { ComparedPayout, ListedNow, ListedPayment, Listing, Payment, Rail } from './rails/rail.ts';
 import { readFoundPayments } from './request-check-queries.ts';
 
 /**
@@ -25,17 +26,28 @@ export type Comparison =
   | { kind: 'possible'; payments: ListedPayment[]; references: string[]; reason: string }
   | { kind: 'unknown'; reason: string };
 
+/** `made`: a payment that the payout had before was made after all, and paid it. */
+export type PayoutComparison = Comparison | { kind: 'made'; payment: Payment };
+
 export const OTHER_ACCOUNT = sentence('other-account');
 
 /** `reference` is that of the payment that it has, which is looked at by itself. */
 type StoredPayout = ComparedPayout & {
   method: string;
+  amountUnits: bigint;
   reference: string | null;
   possibleReferences: readonly string[];
 };
 
-/** Compares one payout with a new list, and with the older payments that reconciliations found. */
-export async function comparePayout(database: Reader, rail: Rail, payout: StoredPayout): Promise<Comparison> {
+/**
+ * Compares one payout with a new list, and with the older payments that reconciliations found. Those that it had before
+ * are looked at by themselves, also while they are not final.
+ */
+export async function comparePayout(
+  database: Reader,
+  rail: Rail,
+  payout: StoredPayout,
+): Promise<PayoutComparison> {
   const listed = await listSinceRequest(database, rail, payout);
   if (listed.kind === 'unknown') return listed;
   const older = (await readUnclearedTo(database, payout.method, payout.destination)).filter(
@@ -44,7 +56,20 @@ export async function comparePayout(database: Reader, rail: Rail, payout: Stored
   const others = [...listed.unaccounted, ...older].filter(({ reference }) => reference !== payout.reference);
   const comparison = comparisonOf(payout, others);
   const known = [...listed.payments, ...older].map(({ reference }) => reference);
-  return withUnlisted(comparison, await findUnlisted(database, payout, known));
+  const compared = withUnlisted(comparison, await findUnlisted(database, payout, known));
+  const named = compared.kind === 'possible' ? compared.references : [];
+  const former = await judgeFormer(database, rail, payout, [...known, ...named]);
+  return former.kind === 'ended' ? without(payout, compared, former.impossible) : former;
+}
+
+/** A comparison without payments of the payout itself that can never be made. */
+function without(payout: StoredPayout, compared: Comparison, impossible: readonly string[]): Comparison {
+  if (compared.kind !== 'possible' || impossible.length === 0) return compared;
+  const isLeft = (reference: string) => !impossible.includes(reference);
+  const payments = compared.payments.filter(({ reference }) => isLeft(reference));
+  const listed = payments.map(({ reference }) => reference);
+  const unlisted = compared.references.filter((one) => isLeft(one) && !listed.includes(one));
+  return withUnlisted(comparisonOf(payout, payments), unlisted);
 }
 
 /** The payments that may have paid a payout before, that are not listed now, and that no payout accounts for. */

@@ -6,7 +6,7 @@ import * as decisionQueries from './decision-queries.ts';
 import { announceReturn, type PayoutParts } from './decisions.ts';
 import { announceWithdrawal } from './news.ts';
 import { setUpRail } from './payment-methods.ts';
-import { type Comparison, comparePayout } from './payout-comparison.ts';
+import { type Comparison, comparePayout, type PayoutComparison } from './payout-comparison.ts';
 import { adoptMade } from './payout-own-payments.ts';
 import { haltPayout, lockHalted, noteCleared, readOthers } from './payout-queries.ts';
 import { type OperatorAct, parkPossible, postpone, type Turn, takeTurn } from './payout-turn.ts';
@@ -57,7 +57,7 @@ export function haltToFail(
  * Compares a payout that may end without a payment. While the comparison of its method after a restore is due, nothing
  * is known, because an account whose list was not compared may have paid it.
  */
-export async function compareToEnd(turn: Turn, rail: Rail, payout: Payout): Promise<Comparison> {
+export async function compareToEnd(turn: Turn, rail: Rail, payout: Payout): Promise<PayoutComparison> {
   const reason = await reconcileMethod(turn, payout.method, { kind: 'usable', rail });
   return reason === undefined ? comparePayout(turn.database, rail, payout) : { kind: 'unknown', reason };
 }
@@ -65,12 +65,13 @@ export async function compareToEnd(turn: Turn, rail: Rail, payout: Payout): Prom
 /** Ends a halt, holding the lease of the method, or notes why it can't end now. */
 export async function endHalt(turn: Turn, rail: Rail, payout: Payout): Promise<HaltEnd> {
   const comparison = await compareToEnd(turn, rail, payout);
+  if (comparison.kind === 'made') {
+    const { reference } = comparison.payment;
+    if ((await adoptMade(turn, payout, comparison.payment)) === undefined) return CHANGED;
+    await announceWithdrawal(turn, payout.withdrawalId);
+    return { kind: 'made', reason: sentence('own-payment-made', { reference }) };
+  }
   if (comparison.kind === 'possible') {
-    const made = await adoptMade(turn, rail, payout, comparison);
-    if (made !== undefined) {
-      await announceWithdrawal(turn, payout.withdrawalId);
-      return { kind: 'made', reason: sentence('own-payment-made', { reference: made.reference }) };
-    }
     await parkPossible(turn, payout, comparison);
     return comparison;
   }

@@ -1,68 +1,91 @@
 import { sentence } from '#contract/operator-sentences.ts';
 import type { Reader } from '#platform/database.ts';
 import { readFormerPayments } from './accounted-queries.ts';
-import type { Comparison } from './payout-comparison.ts';
+import { amountText } from './payout-amount.ts';
 import { replacePayment } from './payout-queries.ts';
-import type { Turn } from './payout-turn.ts';
+import { postpone, type Step, type Turn } from './payout-turn.ts';
 import type { Payout } from './queries.ts';
-import type { Payment, Rail } from './rails/rail.ts';
+import type { Payment, PaymentOrder, PaymentStatus, Rail } from './rails/rail.ts';
 import { verifyTimeline } from './timelines.ts';
 
 /**
- * Payments that a payout had before and that were made after all, although that was impossible once: the outside
- * party's list has one as final. It was made for this payout and paid it, so it is taken as its own again. Neither does
- * the payout wait for an operator then, nor is another payment prepared for it.
+ * Payments that a payout had before. Each was impossible once. One that is listed again, or that a comparison found, is
+ * looked at by itself: one that is final was made for this payout and paid it, so it is taken as its own again. One
+ * that can never be made is no payment. Until either is certain, no other payment is made and no points return.
  */
-type Work = { database: Reader };
+export type FormerVerdict =
+  /** This one is final, and pays the payout exactly. */
+  | { kind: 'made'; payment: Payment }
+  /** One of them may still be made. */
+  | { kind: 'unknown'; reason: string }
+  /** None of them may still be made. The references are those of the ones that can never be. */
+  | { kind: 'ended'; impossible: string[] };
 
-/** The payments of a comparison that the payout had before, and that pay it exactly. */
-export async function findOwnMade(
-  { database }: Work,
-  { withdrawalId, destination, amountUnits }: Payout,
-  comparison: Comparison | undefined,
-): Promise<Payment[]> {
-  if (comparison?.kind !== 'possible') return [];
-  const exact = comparison.payments.filter(
-    (one) => one.destination === destination && one.amountUnits === amountUnits,
-  );
-  if (exact.length === 0) return [];
-  const references = exact.map(({ reference }) => reference);
-  return readFormerPayments(database, withdrawalId, references);
-}
+type FormerPayout = PaymentOrder & { method: string; reference: string | null };
 
-/** Gives a payout the payment back that it had before and that was made after all. Undefined if there is none. */
-export async function adoptMade(
-  turn: Turn,
+/** Looks at the payments of these references that a payout had before. */
+export async function judgeFormer(
+  database: Reader,
   rail: Rail,
-  payout: Payout,
-  comparison: Comparison,
-): Promise<{ next: Payout; reference: string } | undefined> {
-  for (const former of await findOwnMade(turn, payout, comparison)) {
-    const { destination, amountUnits } = payout;
-    const status = await rail.inspect({ ...former, destination, amountUnits });
-    if (status.kind !== 'settled') continue;
-    const { reference } = former;
-    const next = await replacePayment(
-      turn.database,
-      turn.lease,
-      payout,
-      former,
-      sentence('former-payment-made', { reference }),
-    );
-    if (next === undefined) continue;
-    await verifyTimeline(turn);
-    turn.log.warn({ withdrawal: payout.withdrawalId, reference }, 'a payout was paid by a former payment');
-    return { next, reference };
+  payout: FormerPayout,
+  references: readonly string[],
+): Promise<FormerVerdict> {
+  const former = await readFormerPayments(database, payout, references);
+  const impossible: string[] = [];
+  let doubt: string | undefined;
+  for (const payment of former) {
+    const verdict = await judgeOne(rail, payout, payment);
+    if (verdict === 'made') return { kind: 'made', payment };
+    if (verdict === 'impossible') impossible.push(payment.reference);
+    else doubt ??= verdict.doubt;
   }
-  return undefined;
+  return doubt === undefined ? { kind: 'ended', impossible } : { kind: 'unknown', reason: doubt };
 }
 
-/** A comparison without the payments that the payout had before, which need no operator. */
-export function withoutOwn(comparison: Comparison | undefined, own: readonly Payment[]) {
-  if (comparison?.kind !== 'possible' || own.length === 0) return comparison;
-  const isOther = (reference: string) => own.every((one) => one.reference !== reference);
-  const references = comparison.references.filter(isOther);
-  if (references.length === 0) return { kind: 'clear' } as const;
-  const payments = comparison.payments.filter(({ reference }) => isOther(reference));
-  return { ...comparison, references, payments };
+async function judgeOne(
+  rail: Rail,
+  { destination, amountUnits }: FormerPayout,
+  payment: Payment,
+): Promise<'made' | 'impossible' | { doubt: string }> {
+  const { reference } = payment;
+  const doubt = (reason: string | null) => ({
+    doubt: [sentence('former-payment-open', { reference }), reason].filter((text) => text !== null).join(' '),
+  });
+  const status = await rail.inspect({ ...payment, destination, amountUnits });
+  if (isImpossible(status)) return 'impossible';
+  if (status.kind !== 'settled') return doubt(status.reason);
+  const found = await rail.find(reference, destination);
+  if (found.kind !== 'found') return doubt(found.reason);
+  return found.paidUnits === amountUnits ? 'made' : doubt(paysInstead(found.paidUnits, amountUnits));
+}
+
+/** Says that a payment pays another amount than its payout. */
+export const paysInstead = (paidUnits: bigint, payoutUnits: bigint): string =>
+  sentence('pays-another-amount', {
+    paidAmount: amountText(paidUnits),
+    payoutAmount: amountText(payoutUnits),
+  });
+
+/** Whether a payment can certainly never be made. */
+export const isImpossible = (status: PaymentStatus): boolean =>
+  status.kind === 'failed' || status.kind === 'lapsed' || (status.kind === 'replaced' && status.isFinal);
+
+/**
+ * Gives a payout the payment back that it had before and that was made after all. Undefined if the payout changed
+ * since.
+ */
+export async function adoptMade(turn: Turn, payout: Payout, former: Payment): Promise<Payout | undefined> {
+  const { reference } = former;
+  const reason = sentence('former-payment-made', { reference });
+  const next = await replacePayment(turn.database, turn.lease, payout, former, reason);
+  if (next === undefined) return undefined;
+  await verifyTimeline(turn);
+  turn.log.warn({ withdrawal: payout.withdrawalId, reference }, 'a payout was paid by a former payment');
+  return next;
+}
+
+/** A step of a payout that such a payment paid. */
+export async function takeMade(turn: Turn, payout: Payout, former: Payment): Promise<Step> {
+  const next = await adoptMade(turn, payout, former);
+  return next ? { next } : postpone(turn, payout, null);
 }

@@ -10,7 +10,7 @@ import { announceWithdrawal } from './news.ts';
 import { setUpRail } from './payment-methods.ts';
 import { comparePayout } from './payout-comparison.ts';
 import { compareToEnd, endHalt } from './payout-halt.ts';
-import { adoptMade } from './payout-own-payments.ts';
+import { takeMade } from './payout-own-payments.ts';
 import { notePossible, replacePayment, turnNameOf } from './payout-queries.ts';
 import { postponeForMember, postponeStopped, reportPause } from './payout-stop.ts';
 import {
@@ -202,8 +202,8 @@ async function prepare(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
   if (reasonToWait !== undefined) return postpone(turn, payout, reasonToWait);
   const comparison = await comparePayout(turn.database, rail, payout);
   if (comparison.kind === 'unknown') return postpone(turn, payout, comparison.reason);
-  if (comparison.kind === 'possible')
-    return (await adoptMade(turn, rail, payout, comparison)) ?? parkPossible(turn, payout, comparison);
+  if (comparison.kind === 'made') return takeMade(turn, payout, comparison.payment);
+  if (comparison.kind === 'possible') return parkPossible(turn, payout, comparison);
   const unfinished = await queries.readUnfinishedArtifacts(turn.database, payout.method);
   const artifactsOf = (isSent: boolean) =>
     unfinished.filter((one) => one.isSent === isSent).map(({ artifact }) => artifact);
@@ -374,8 +374,7 @@ async function prepareAnew(turn: Turn, payout: Payout, reason: string): Promise<
 async function failUnpaid(turn: Turn, rail: Rail, payout: Payout, reason: string): Promise<Step> {
   const comparison = await compareToEnd(turn, rail, payout);
   if (comparison.kind === 'clear') return fail(turn, payout, reason);
-  const made = await adoptMade(turn, rail, payout, comparison);
-  if (made !== undefined) return made;
+  if (comparison.kind === 'made') return takeMade(turn, payout, comparison.payment);
   if (comparison.kind === 'possible')
     await notePossible(turn.database, turn.lease, payout.withdrawalId, comparison);
   return postpone(turn, payout, comparison.reason);
