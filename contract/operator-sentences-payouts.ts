@@ -46,6 +46,7 @@ export const payoutSentences = {
     'It is the payment of withdrawal {withdrawalId}, which failed: its points were returned.',
   'other-payout-has-payment': 'Another payout has this payment.',
   'pays-another-amount': 'It pays this recipient {paidAmount}, and the payout is {payoutAmount}.',
+  'payment-not-final': '{reference} is not final yet, so its amount can’t be accepted.',
   'pays-without-rate':
     'It pays {paidAmount}, and no rate of that time is stored. State this amount to accept it.',
   'pays-without-quote': 'It pays {paidAmount}.',

@@ -124,15 +124,15 @@ export const failPayout = endpoint({
 export const settlePayout = endpoint({
   method: 'POST',
   path: '/api/admin/payouts/:id/settle',
-  summary:
-    'Name the transaction that paid a payout exactly, or one that may have paid a pending request already',
+  summary: 'Name the transaction that paid a payout, or one that may have paid a pending request already',
   access: 'operator',
   act: 'payout.settle',
   refreshes: ['queue'],
   params,
   /**
    * `acceptedAmount`: what the transaction paid, stated to accept an amount that is far from what a pending request was
-   * worth when it was paid, or that no stored rate of that time can be compared with.
+   * worth when it was paid, or that no stored rate of that time can be compared with, or that is not the amount of a
+   * parked payout without a payment. `payment-mismatch` names the amount that can be accepted as `acceptableAmount`.
    */
   body: z.strictObject({
     reason,

@@ -173,7 +173,8 @@ describe('a payout in trouble', () => {
     await page.route(/\/api\/admin\/payouts\/[^/]+\/settle$/, async (route) => {
       bodies.push(route.request().postDataJSON());
       const code = 'payment-mismatch';
-      const problem = { type: 'about:blank', title: 'Conflict', status: 409, code, detail };
+      const extensions = { acceptableAmount: '0.90000000' };
+      const problem = { type: 'about:blank', title: 'Conflict', status: 409, code, detail, ...extensions };
       await route.fulfill({ status: 409, contentType: 'application/problem+json', json: problem });
     });
     await page.goto(`${queue}?status=pending`);
@@ -192,6 +193,66 @@ describe('a payout in trouble', () => {
     await answered;
     const given = { reason: 'It was paid before the restore', txId: possible };
     assert.deepEqual(bodies, [given, { ...given, acceptedAmount: '0.9' }]);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+});
+
+describe('a payout that was approved again at another rate', () => {
+  it('is marked as paid with the amount that was paid', async () => {
+    const possible = 'beef'.repeat(16);
+    await page.route(/\/api\/admin\/payouts\?/, async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as { payouts: object[] };
+      const fault = { state: 'parked', trouble: 'This payout may be paid already.', isTroubled: true };
+      const listed = {
+        txId: possible,
+        coinAmount: '0.02480000',
+        at: null,
+        address: null,
+        isSameAddress: null,
+      };
+      const named = { possibleTxIds: [possible], possiblePayments: [listed] };
+      const found = answer.payouts.map((payout) => ({ ...payout, ...fault, ...named }));
+      await route.fulfill({ response, json: { ...answer, payouts: found } });
+    });
+    const bodies: unknown[] = [];
+    const detail = 'It pays this recipient 0.02480000, and the payout is 0.02490000.';
+    await page.route(/\/api\/admin\/payouts\/[^/]+\/settle$/, async (route) => {
+      bodies.push(route.request().postDataJSON());
+      const extensions = bodies.length === 1 ? {} : { acceptableAmount: '0.02480000' };
+      const problem = {
+        type: 'about:blank',
+        title: 'Conflict',
+        status: 409,
+        code: 'payment-mismatch',
+        detail,
+      };
+      const json = { ...problem, ...extensions };
+      await route.fulfill({ status: 409, contentType: 'application/problem+json', json });
+    });
+    const approved = await readRows('status=approved');
+    const id = approved.find(({ payoutState }) => payoutState === 'queued')?.id;
+    await page.goto(`${queue}?status=approved&open=${id}`);
+    await page.getByRole('button', { name: 'Mark as paid…' }).click();
+    await dialog.getByText('you can accept that amount', { exact: false }).waitFor();
+    await dialog.getByRole('textbox', { name: 'Transaction' }).fill(possible);
+    await dialog.getByLabel('Reason').fill('It was paid before the restore');
+    const submit = async () => {
+      const answered = page.waitForResponse(/settle$/);
+      await dialog.getByRole('button', { name: 'Mark as paid' }).click();
+      await answered;
+      await dialog.getByText(detail, { exact: false }).waitFor();
+    };
+    const amount = dialog.getByLabel('Amount that it paid');
+    await submit();
+    assert.equal(await amount.count(), 0, 'not offered for what the server does not take');
+    await submit();
+    await amount.fill('0.0248');
+    assert.deepEqual(await violations(page), []);
+    await submit();
+    const given = { reason: 'It was paid before the restore', txId: possible };
+    assert.deepEqual(bodies, [given, given, { ...given, acceptedAmount: '0.0248' }]);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.unrouteAll({ behavior: 'wait' });
   });

@@ -1,5 +1,12 @@
 -- The approval of a pending request that was paid already. The locks have the order of functions.sql.
 
+-- The rate that explains an amount which was paid for points, rounded down.
+create or replace function withdrawals.rate_of(points bigint, amount_units bigint) returns numeric
+  language sql immutable set search_path = pg_catalog, pg_temp
+as $$
+  select div(rate_of.points * 100000000000000000000::numeric, 1000 * rate_of.amount_units) * 0.000000000001
+$$;
+
 -- Approves a pending request that was paid already, with the amount that was paid. The rate is the one that explains
 -- this amount, rounded down. No bound of an approval holds, because the payment was made. Nobody decides their own
 -- request. Returns whether this call approved it.
@@ -21,8 +28,8 @@ begin
   perform from withdrawals.totals for no key update;
   moment := platform.business_now();
   perform withdrawals.queue_payout(approve_paid.id, approve_paid.operator_id,
-    div((asked.amount_points - asked.fee_points) * 100000000000000000000::numeric, 1000 * approve_paid.amount_units)
-      * 0.000000000001, approve_paid.amount_units, moment, moment);
+    withdrawals.rate_of(asked.amount_points - asked.fee_points, approve_paid.amount_units),
+    approve_paid.amount_units, moment, moment);
   update withdrawals.request_checks c set possible_references = '{}' where c.withdrawal_id = approve_paid.id;
   return true;
 end

@@ -109,6 +109,38 @@ end
 $$;
 grant execute on function withdrawals.replace_payment(uuid, text, bigint, text, text, text, text) to earnest_app;
 
+-- Gives a parked payout without a stored payment the payment that paid it, with the amount that was paid. The copy of the
+-- database was approved again at another rate. The rate is the one that explains this amount, rounded down. Returns the
+-- payout, or no row if it is not parked so, or as `replace_payment` says.
+create or replace function withdrawals.accept_payment(
+  id uuid, lease_name text, lease_token bigint, amount_units bigint, reference text, artifact text, reason text
+) returns setof withdrawals.payouts
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+begin
+  perform from withdrawals.payouts p
+  where p.withdrawal_id = accept_payment.id and p.state = 'parked' and p.artifact is null for no key update;
+  if not found then
+    return;
+  end if;
+  perform from withdrawals.replace_payment(accept_payment.id, accept_payment.lease_name, accept_payment.lease_token,
+    null, accept_payment.reference, accept_payment.artifact, accept_payment.reason);
+  if not found then
+    return;
+  end if;
+  update withdrawals.withdrawals w
+  set amount_units = accept_payment.amount_units,
+      rate = withdrawals.rate_of(w.amount_points - w.fee_points, accept_payment.amount_units)
+  where w.id = accept_payment.id;
+  return query
+  update withdrawals.payouts p set amount_units = accept_payment.amount_units
+  where p.withdrawal_id = accept_payment.id
+  returning p.*;
+end
+$$;
+grant execute on function withdrawals.accept_payment(uuid, text, bigint, bigint, text, text, text) to earnest_app;
+
 -- The payments that may be called others' by an operator: not those that the payout had before. They were made for it.
 create or replace function withdrawals.others_of(id uuid, payments text[]) returns text[]
   language sql stable security definer set search_path = pg_catalog, pg_temp

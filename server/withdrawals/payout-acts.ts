@@ -11,12 +11,14 @@ import { refusalOf } from './decision-refusals.ts';
 import { announceReturn, type PayoutParts } from './decisions.ts';
 import { announceWithdrawal } from './news.ts';
 import { findRail } from './payment-methods.ts';
+import { requireAccepted } from './payout-accepted-amount.ts';
 import { amountText } from './payout-amount.ts';
 import { comparePayout, type PayoutComparison } from './payout-comparison.ts';
 import { compareToEnd, endHaltNow, haltToFail } from './payout-halt.ts';
 import { readPayout } from './payout-list.ts';
 import { isImpossible } from './payout-own-payments.ts';
 import {
+  acceptPayment,
   clearPayout,
   liftHalt,
   noteCleared,
@@ -27,12 +29,12 @@ import {
   turnNameOf,
 } from './payout-queries.ts';
 import {
+  type AcceptingAct,
   actInTurn,
   findPayment,
   type OperatorAct,
   refuseTaken,
   refuseUnseen,
-  type SettlingAct,
 } from './payout-turn.ts';
 import { advance } from './payouts.ts';
 import * as queries from './queries.ts';
@@ -80,7 +82,9 @@ function write(
   return act.platform.database.transaction(async (tx) => {
     if (!(await checkLease(tx, lease))) throw refuse('payout-busy');
     const after = { ...(await change(tx)) };
-    const before = { state: payout.state, reference: payout.reference, trouble: payout.trouble };
+    const { state, reference, trouble } = payout;
+    const coinAmount = 'coinAmount' in after ? { coinAmount: amountText(payout.amountUnits) } : {};
+    const before = { state, reference, trouble, ...coinAmount };
     await recordActs(tx, [{ operatorId, act: name, target, reason, before, after }]);
   });
 }
@@ -241,27 +245,25 @@ async function requireImpossible(
   if (isSame || !known.includes(by.reference)) throw refuseUnseen({ references: [by.reference], reason });
 }
 
-const paysInstead = (found: { paidUnits: bigint }, payout: { amountUnits: bigint }): string =>
-  sentence('pays-another-amount', {
-    paidAmount: amountText(found.paidUnits),
-    payoutAmount: amountText(payout.amountUnits),
-  });
-
 /**
- * Makes a payment that an operator names the payout's own. It must pay the recipient exactly the amount, belong to no
- * other payout, and leave the payout's own payment impossible. One that was named before, and that the rail does not
+ * Makes a payment that an operator names the payout's own. It must pay the recipient exactly the amount, or one that
+ * the operator accepts (`payout-accepted-amount.ts`), belong to no other payout, and leave the payout's own payment
+ * impossible. One that was named before, and that the rail does not
  * list, can be replaced.
  * @throws Refusal `not-found`, `own-request`, `payout-busy`, `payout-finished`, `payout-unavailable`,
  * `payout-unclear`, `payment-mismatch`
  */
-export const settlePayout = (act: SettlingAct): Promise<PayoutReply> =>
+export const settlePayout = (act: AcceptingAct): Promise<PayoutReply> =>
   actOnUnfinished(act, async (work) => {
+    const { database } = act.platform;
     const { payout, rail, lease } = work;
     const found = await rail.find(act.reference, payout.destination);
     if (found.kind === 'unknown') throw refuse('payout-unavailable', found.reason);
     if (found.kind === 'absent') throw refuse('payment-mismatch', found.reason);
-    await refuseTaken(act.platform.database, payout, found.payment.reference);
-    if (found.paidUnits !== payout.amountUnits) throw refuse('payment-mismatch', paysInstead(found, payout));
+    await refuseTaken(database, payout, found.payment.reference);
+    const isExact = found.paidUnits === payout.amountUnits;
+    if (!isExact)
+      await requireAccepted({ database, rail, payout, found, acceptedAmount: act.acceptedAmount });
     const own = findPayment(payout);
     // Another operator has named it already.
     if (payout.state === 'broadcast' && own?.reference === found.payment.reference) return;
@@ -273,20 +275,24 @@ export const settlePayout = (act: SettlingAct): Promise<PayoutReply> =>
       if (!isReplaced && !isLost && !isImpossible(status)) throw refuse('payout-unclear');
     }
     await write(act, 'payout.settle', work, async (tx) => {
-      const settled = await replacePayment(tx, lease, payout, found.payment, act.reason);
+      const { payment, paidUnits } = found;
+      const settled = isExact
+        ? await replacePayment(tx, lease, payout, payment, act.reason)
+        : await acceptPayment(tx, lease, act.id, { ...payment, paidUnits }, act.reason);
       if (settled === undefined) throw refuse('payment-mismatch', sentence('other-payout-has-payment'));
       await enqueueSweep(tx);
-      return { state: 'broadcast', reference: found.payment.reference };
+      const { reference } = payment;
+      return { state: 'broadcast', reference, ...(!isExact && { coinAmount: amountText(paidUnits) }) };
     });
     await verifyTimeline(act.platform);
   });
 
 /**
  * Makes a payment that an operator names the one that paid: a pending request that may be paid already, or a payout.
- * @param act `acceptedAmount` is for a request, as `settleRequest` says
+ * @param act `acceptedAmount`: what the payment paid, as decimal text, to accept an amount that differs
  * @throws Refusal those of `settleRequest` or of `settlePayout`
  */
-export const settle = async (act: Parameters<typeof settleRequest>[0]): Promise<PayoutReply> =>
+export const settle = async (act: AcceptingAct): Promise<PayoutReply> =>
   (await isChecked(act.platform.database, act.id)) ? settleRequest(act) : settlePayout(act);
 
 /**

@@ -326,6 +326,21 @@ export const replacePayment = (
     select ${payoutColumns} from withdrawals.replace_payment(${withdrawalId}, ${name}, ${token}, ${reference},
       ${payment?.reference ?? null}, ${payment?.artifact ?? null}, ${reason})`);
 
+/**
+ * Gives a parked payout without a stored payment one that was made already, with the amount that it paid.
+ * @returns undefined if the payout changed since, or the payment is another payout's
+ */
+export const acceptPayment = (
+  reader: Reader,
+  { name, token }: LeaseToken,
+  id: string,
+  { reference, artifact, paidUnits }: Payment & { paidUnits: bigint },
+  reason: string,
+) =>
+  reader.row<Payout>(sql`
+    select ${payoutColumns} from withdrawals.accept_payment(${id}, ${name}, ${token}, ${paidUnits}, ${reference},
+      ${artifact}, ${reason})`);
+
 /** A payout as operators read it. */
 export type ListedPayout = {
   withdrawalId: string;

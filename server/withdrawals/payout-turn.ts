@@ -22,8 +22,11 @@ import { readWithdrawalRow } from './withdrawal-list.ts';
 /** What an operator does about a payout, or about a request that may be paid already, and why. */
 export type OperatorAct = { platform: PayoutParts; operatorId: number; id: string; reason: string };
 
-/** `reference` names the payment that paid, as the operator says. */
-export type SettlingAct = OperatorAct & { reference: string };
+/**
+ * `reference` names the payment that paid, as the operator says. `acceptedAmount` is what it paid, as decimal text, to
+ * accept an amount that is not the expected one.
+ */
+export type AcceptingAct = OperatorAct & { reference: string; acceptedAmount?: string | undefined };
 
 /** A turn at the payouts of one method: the parts, and the lease that allows its writes. */
 export type Turn = PayoutParts & { readonly lease: Lease };

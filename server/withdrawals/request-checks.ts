@@ -9,7 +9,7 @@ import { amountText, amountUnits } from './payout-amount.ts';
 import { type Comparison, compareRequest, compareRequestWithFound } from './payout-comparison.ts';
 import { readPayout } from './payout-list.ts';
 import { insertUnaccounted, replacePayment } from './payout-queries.ts';
-import { actInTurn, type OperatorAct, refuseTaken, refuseUnseen, type SettlingAct } from './payout-turn.ts';
+import { type AcceptingAct, actInTurn, type OperatorAct, refuseTaken, refuseUnseen } from './payout-turn.ts';
 import type { OperatorRow } from './queries.ts';
 import type { Rail } from './rails/rail.ts';
 import { isGivenUp } from './reconciliation-queries.ts';
@@ -91,9 +91,7 @@ export async function clearRequest(
  * @throws Refusal `not-found`, `already-decided`, `own-request`, `payout-busy`, `payout-unavailable`,
  * `payment-mismatch`
  */
-export async function settleRequest(
-  act: SettlingAct & { acceptedAmount?: string | undefined },
-): Promise<PayoutReply> {
+export async function settleRequest(act: AcceptingAct): Promise<PayoutReply> {
   const { platform, operatorId, id, reason } = act;
   const { database } = platform;
   await actOnChecked(act, async ({ row, check, rail, lease, comparison }) => {
@@ -107,7 +105,8 @@ export async function settleRequest(
     if (listed === undefined) throw refuse('payment-mismatch');
     const isAccepted = act.acceptedAmount !== undefined && amountUnits(act.acceptedAmount) === paidUnits;
     const doubt = isAccepted ? undefined : await findDoubt({ database, row, rail }, paidUnits, listed.at);
-    if (doubt !== undefined) throw refuse('payment-mismatch', doubt);
+    if (doubt !== undefined)
+      throw refuse('payment-mismatch', doubt, { acceptableAmount: amountText(paidUnits) });
     await database.transaction(async (tx) => {
       if (!(await checkLease(tx, lease))) throw refuse('payout-busy');
       if (!(await approvePaid(tx, id, operatorId, paidUnits))) throw refuse('already-decided');

@@ -42,6 +42,7 @@ export const koreanSentences: Record<SentenceName, string> = {
   'payment-of-failed-withdrawal': '실패해서 포인트를 돌려준 출금({withdrawalId})의 거래입니다.',
   'other-payout-has-payment': '이미 다른 지급에 연결된 거래입니다.',
   'pays-another-amount': '이 거래로 받는 곳에 {paidAmount}만큼 보냈지만 지급할 금액은 {payoutAmount}입니다.',
+  'payment-not-final': '{reference}: 아직 확정되지 않은 거래이므로 그 금액을 인정할 수 없습니다.',
   'pays-without-rate':
     '이 거래의 금액은 {paidAmount}인데 그 시각의 시세 기록이 없습니다. 인정하려면 이 금액을 입력하세요.',
   'pays-without-quote': '이 거래의 금액은 {paidAmount}입니다.',

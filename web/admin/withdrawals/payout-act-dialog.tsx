@@ -78,7 +78,7 @@ export function PayoutActDialog({ act, target, onClose }: PayoutActDialogProps) 
       setError(null);
     };
   const { amount, points } = target;
-  const text = useActText(act, amount, mustCompare);
+  const text = useActText(act, amount, txIds.length > 0);
   return (
     <ReasonDialog
       isOpen
@@ -117,10 +117,10 @@ export function PayoutActDialog({ act, target, onClose }: PayoutActDialogProps) 
 }
 
 /** What the act does, also while payouts are paused. */
-function useActText(act: ActName, amount: string, mustCompare: boolean): string {
+function useActText(act: ActName, amount: string, hasPayments: boolean): string {
   const { t } = useTranslation();
   const arePaused = useArePayoutsPaused();
-  const isCompared = mustCompare && (act === 'retry' || act === 'fail');
+  const isCompared = hasPayments && (act === 'retry' || act === 'fail' || act === 'settle');
   const text = t(isCompared ? `queue.payoutSheet.${act}.compareText` : `queue.payoutSheet.${act}.text`, {
     amount,
   });
@@ -184,10 +184,10 @@ function AcceptedAmountField({ mismatch, amount, onChange }: AcceptedAmountField
   const { t } = useTranslation();
   return (
     <TextInput
-      label={t('queue.payoutSheet.settleRequest.accepted')}
+      label={t('queue.payoutSheet.accepted')}
       description={
         <>
-          <ServerSentence text={mismatch} /> {t('queue.payoutSheet.settleRequest.acceptedHelp')}
+          <ServerSentence text={mismatch} /> {t('queue.payoutSheet.acceptedHelp')}
         </>
       }
       value={amount}
@@ -233,6 +233,7 @@ function usePayoutAct(act: ActName, id: string, onClose: () => void) {
   const { t } = useTranslation();
   const [failure, setFailure] = useState<string | null>(null);
   const [detail, setDetail] = useState<string | null>(null);
+  const [isAcceptable, setAcceptable] = useState(false);
   const retrying = useAct(retryPayout);
   const failing = useAct(failPayout);
   const settling = useAct(settlePayout);
@@ -247,6 +248,7 @@ function usePayoutAct(act: ActName, id: string, onClose: () => void) {
     },
     onError: (error: ApiError) => {
       setDetail(error.code === 'payment-mismatch' ? (error.problem?.detail ?? '') : null);
+      setAcceptable(typeof error.problem?.acceptableAmount === 'string');
       setFailure(t(`refusals.${error.code}`));
     },
   };
@@ -260,8 +262,8 @@ function usePayoutAct(act: ActName, id: string, onClose: () => void) {
     },
     isPending: [retrying, failing, settling, clearing].some((one) => one.isPending),
     failure,
-    mismatch: act === 'settleRequest' ? detail : null,
-    refusal: act === 'settle' ? detail : null,
+    mismatch: isAcceptable ? detail : null,
+    refusal: isAcceptable ? null : detail,
   };
 }
 
