@@ -24,7 +24,7 @@ export const readRestrictions = endpoint({
   method: 'GET',
   path: '/api/withdrawal/restrictions',
   summary:
-    'What stops the member’s withdrawals now, and until when new requests are held after a change of security',
+    'What stops the member’s withdrawals now, until when new requests are held, and whether payouts are paused',
   access: 'member',
   topic: 'withdrawals',
   reply: z.object({
@@ -38,5 +38,7 @@ export const readRestrictions = endpoint({
       })
       .nullable(),
     securityHoldUntil: time.nullable(),
+    /** All payouts are paused just now. A request is taken all the same, and paid when they go on. */
+    payoutsPaused: z.boolean(),
   }),
 });

@@ -167,6 +167,8 @@ export const operatorWithdrawal = z.object({
   undoUntil: time.nullable(),
   /** Payments that may have paid a pending request already. While there are any, it can’t be decided. */
   possibleTxIds: z.array(z.string()),
+  /** Whether something is wrong with its unfinished payout, or a pause of all payouts stops it. */
+  payoutObstacle: z.enum(['troubled', 'paused']).nullable(),
 });
 export type OperatorWithdrawal = z.infer<typeof operatorWithdrawal>;
 
@@ -207,6 +209,7 @@ export const readWithdrawalQueue = operatorList({
     userLastName: true,
     undoUntil: true,
     possibleTxIds: true,
+    payoutObstacle: true,
   }),
   rows: 'withdrawals',
   sorts: ['createdAt', 'amount'],

@@ -1,7 +1,7 @@
 -- The platform's functions and views for the SQL of all features.
 --
 -- Open to others: business_now, believed_now, business_time, day_in, day_range_in, site_day, site_clock, held_leases,
--- holds_lease.
+-- holds_lease, are_payouts_paused.
 
 -- The values that turn real time into business time. Hot functions read them once and call business_time and day_in,
 -- which are inlined. platform.site_day(platform.business_now()) costs as much as the rest of such a function.
@@ -10,6 +10,13 @@
 create or replace view platform.site_clock as
   select c.* from (select offset_seconds, site_timezone, advanced_at from platform.clock) c;
 grant select on platform.site_clock to earnest_app;
+
+-- Whether an operator paused all payouts: the setting `payoutsPaused`, which is off by default in every mode.
+create or replace function platform.are_payouts_paused() returns boolean
+  language sql stable
+  return coalesce(
+    (select (s.value ->> 'payoutsPaused')::boolean from platform.settings s where s.key = 'site'), false);
+grant execute on function platform.are_payouts_paused() to earnest_app;
 
 -- The instants of the day of a moment in a time zone: from the first up to, and not including, the first of the next
 -- day. Limits of a day count what lies in it. A stored day would be another one after a change of the site's zone, and

@@ -41,7 +41,11 @@ test('says for which reason and until when a request is on hold, while the switc
   await ask(world, member, 1_000n, office);
   assert.deepEqual(await waitsOf(member), [null, null], 'the switch is off');
   await holdAddresses(true);
-  assert.deepEqual(await readRestrictions(parts, member), { stop: null, securityHoldUntil: null });
+  assert.deepEqual(await readRestrictions(parts, member), {
+    stop: null,
+    securityHoldUntil: null,
+    payoutsPaused: false,
+  });
   await changePhone(member);
   await ask(world, member, 1_000n, home);
   const { data } = await readWithdrawals(parts, member, { page: 1, limit: 10 });
@@ -57,7 +61,11 @@ test('says for which reason and until when a request is on hold, while the switc
   assert.ok(Date.parse(String(securityHoldUntil)) <= Date.parse(String(data[0]?.holdUntil)));
   await passTime(86_401);
   assert.deepEqual(await waitsOf(member), [null, null, null], 'a day later');
-  assert.deepEqual(await readRestrictions(parts, member), { stop: null, securityHoldUntil: null });
+  assert.deepEqual(await readRestrictions(parts, member), {
+    stop: null,
+    securityHoldUntil: null,
+    payoutsPaused: false,
+  });
   await holdAddresses(false);
 });
 
@@ -110,6 +118,7 @@ test('says that an approved request waits for a pause of all payouts, after what
     [null, null, 'paused'],
     'not a pending one, nor one that was stopped',
   );
+  assert.equal((await readRestrictions(parts, member)).payoutsPaused, true, 'told before asking');
   await suspend(member);
   assert.deepEqual(await waitsOf(member), ['suspended', 'suspended', 'suspended']);
   await lift(member);

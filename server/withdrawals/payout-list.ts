@@ -56,6 +56,7 @@ function reasonOf({
   isDelayed,
   isLate,
   isHalted,
+  isPaused,
   holder,
   heldSince,
 }: ListedPayout): Reason {
@@ -69,8 +70,8 @@ function reasonOf({
       troubleAt: heldSince.toISOString(),
     };
   }
-  if (trouble === PAUSED && state !== 'parked') return { trouble, isTroubled: false, troubleAt: null };
   if (trouble !== null) return fault(trouble);
+  if (isPaused) return { trouble: PAUSED, isTroubled: false, troubleAt: null };
   if (isDelayed)
     return { trouble: sentence('payout-delayed'), isTroubled: false, troubleAt: dueAt.toISOString() };
   return { trouble: usual[state], isTroubled: isLate || state === 'parked', troubleAt: null };

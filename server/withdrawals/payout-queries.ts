@@ -1,7 +1,15 @@
 import { json, type Reader, type Sql, sql, type Tx } from '#platform/database.ts';
 import { holdsLease, type LeaseToken } from '#platform/leases.ts';
 import { isAccounted } from './accounted-queries.ts';
-import { clearedReferences, isUnfinished, type Payout, type PayoutState, payoutColumns } from './queries.ts';
+import {
+  clearedReferences,
+  isLate,
+  isPaused,
+  isUnfinished,
+  type Payout,
+  type PayoutState,
+  payoutColumns,
+} from './queries.ts';
 import type { ListedPayment, Payment, StoredPayment } from './rails/rail.ts';
 import {
   listedSinceRequest,
@@ -357,6 +365,8 @@ export type ListedPayout = {
   isDelayed: boolean;
   ageSeconds: number;
   isLate: boolean;
+  /** Whether a pause of all payouts stops it. */
+  isPaused: boolean;
   holder: string | null;
   heldSince: Date | null;
 };
@@ -369,7 +379,7 @@ export const listedColumns = sql`
   p.state = 'queued' and p.not_before > platform.business_now() as "isDelayed",
   floor(extract(epoch from coalesce(p.finished_at, platform.business_now()) - p.queued_at))::double precision
     as "ageSeconds",
-  p.due_at < platform.business_now() - interval '30 seconds' as "isLate",
+  ${isLate} as "isLate", ${isPaused} as "isPaused",
   l.holder, l.taken_at as "heldSince"`;
 export const listedJoins = sql`left join platform.held_leases l on l.name = ${turnNameOf('')}::text || p.method`;
 

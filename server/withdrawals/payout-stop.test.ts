@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
+import { Writable } from 'node:stream';
 import { after, test } from 'node:test';
+import pino from 'pino';
 import { sql } from '#platform/database.ts';
+import { createHealth } from '#platform/health.ts';
 import { changeSettings } from '#platform/settings-change.ts';
 import { startSandboxCoinNode } from '../../test/sandbox-coin-node.ts';
 import { ask, connectLitecoin, runProcess, startWorld, sweepNow } from '../../test/withdrawals-world.ts';
 import { approveWithdrawal } from './decisions.ts';
 import { readPayout } from './payout-list.ts';
 import { sweepPayouts } from './payouts.ts';
+import { readWithdrawal } from './withdrawal-list.ts';
 
 /** An operator's pause of all payouts. */
 const world = await startWorld({ after });
@@ -41,9 +45,13 @@ test('signs and sends nothing while payouts are paused, follows what was sent, a
   await node.mine(6);
   await sweepNow(world);
   assert.equal(troubleOf('payouts-paused'), PAUSED);
-  assert.deepEqual(await payoutOf(stored.id), { state: 'signed', trouble: PAUSED });
-  for (const { id } of queued) assert.deepEqual(await payoutOf(id), { state: 'queued', trouble: PAUSED });
-  for (const { id } of [stored, ...queued]) assert.equal((await readPayout(database, id)).isTroubled, false);
+  assert.deepEqual(await payoutOf(stored.id), { state: 'signed', trouble: null });
+  for (const { id } of queued) assert.deepEqual(await payoutOf(id), { state: 'queued', trouble: null });
+  for (const { id } of [stored, ...queued]) {
+    const { trouble, isTroubled } = await readPayout(database, id);
+    assert.deepEqual([trouble, isTroubled], [PAUSED, false]);
+    assert.equal((await readWithdrawal(database, id)).payoutObstacle, 'paused');
+  }
   for (const { address } of [stored, ...queued]) assert.deepEqual(await node.outputsTo(address), []);
   assert.equal((await payoutOf(sent.id)).state, 'confirmed');
 
@@ -73,9 +81,42 @@ test('does not send a parked payment while payouts are paused', async () => {
   await setPaused(true);
   await sweepNow(world);
   assert.deepEqual(await node.outputsTo(parked.address), []);
-  assert.deepEqual(await payoutOf(parked.id), { state: 'parked', trouble: PAUSED });
+  assert.deepEqual(await payoutOf(parked.id), { state: 'parked', trouble: 'refused' });
+  assert.equal((await readWithdrawal(database, parked.id)).payoutObstacle, 'troubled');
   await setPaused(false);
   await sweepPayouts(parts);
   await sweepNow(world);
   assert.equal((await payoutOf(parked.id)).state, 'broadcast');
+});
+
+test('keeps the reason that a payout had before a pause, and logs only the begin and the end', async () => {
+  const { id } = await approved();
+  await owner.rows(sql`
+    update withdrawals.payouts set trouble = 'The node is not reachable.' where withdrawal_id = ${id}`);
+  await setPaused(true);
+  const lines: string[] = [];
+  const written = new Writable({
+    write: (chunk, _encoding, done) => {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  const log = pino({ level: 'info' }, written);
+  const logged = { ...world, parts: { ...parts, log, health: createHealth(log) } };
+  for (let turn = 0; turn < 3; turn += 1) await sweepNow(logged);
+  const { trouble, isTroubled } = await readPayout(database, id);
+  assert.deepEqual([trouble, isTroubled], ['The node is not reachable.', true]);
+  assert.equal((await readWithdrawal(database, id)).payoutObstacle, 'troubled');
+  const saysPaused = () => lines.filter((line) => line.includes('payouts-paused'));
+  assert.equal(saysPaused().length, 1, lines.join(''));
+  assert.deepEqual(
+    lines.filter((line) => line.includes(id)),
+    [],
+    'no line of the payout',
+  );
+  await setPaused(false);
+  assert.equal((await payoutOf(id)).trouble, 'The node is not reachable.', 'after the end');
+  await sweepNow(logged);
+  assert.equal(saysPaused().length, 2);
+  assert.deepEqual(await payoutOf(id), { state: 'broadcast', trouble: null });
 });

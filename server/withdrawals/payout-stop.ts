@@ -2,16 +2,20 @@ import { sentence } from '#contract/operator-sentences.ts';
 import type { Platform } from '#platform/platform.ts';
 import { readSettings } from '#platform/settings.ts';
 import { postpone, type Step, type Turn } from './payout-turn.ts';
-import { type Payout, readStop } from './queries.ts';
+import type { Payout } from './queries.ts';
+import * as queries from './queries.ts';
 import { verifyTimeline } from './timelines.ts';
 
 /**
  * What stops payments: those of the site an operator's pause (the setting `payoutsPaused`) and a marker of payments
  * that can't be kept (`timelines.ts`), those of one member a suspension, a denial or a debt. Nothing is dropped. A
- * stopped payout keeps its state and goes on by itself, except after a denial.
+ * stopped payout keeps its state and goes on by itself, except after a denial. A pause is said of all payouts at once, and
+ * not as the reason of each, so each keeps the reason that it had before.
  */
-/** What a payout says while an operator's pause stops it. This is no fault of the payout. */
+/** What operators read while all payouts are paused. This is no fault of a payout. */
 export const PAUSED = sentence('payouts-paused');
+/** The longest time after the end of a pause until a stopped payout goes on. */
+const PAUSED_WAIT_S_MAX = 60;
 
 const STOPS = {
   suspended: sentence('member-suspended'),
@@ -34,7 +38,12 @@ export async function reportPause(platform: PauseParts & Pick<Platform, 'health'
  * about the outside party, so it does not count as trouble, and payouts that were sent are followed.
  */
 export async function postponeStopped(turn: Turn, payout: Payout): Promise<Step | undefined> {
-  const reason = (await findPause(turn)) ?? (await verifyTimeline(turn, true));
+  if ((await findPause(turn)) !== undefined) {
+    const { withdrawalId, trouble } = payout;
+    await queries.postpone(turn.database, turn.lease, withdrawalId, trouble, PAUSED_WAIT_S_MAX);
+    return 'idle';
+  }
+  const reason = await verifyTimeline(turn, true);
   if (reason === undefined) return undefined;
   await postpone(turn, payout, reason);
   return 'idle';
@@ -46,7 +55,7 @@ export async function postponeStopped(turn: Turn, payout: Payout): Promise<Step 
  * are paid.
  */
 export async function postponeForMember(turn: Turn, payout: Payout): Promise<Step | undefined> {
-  const { stop } = await readStop(turn.database, payout.withdrawalId);
+  const { stop } = await queries.readStop(turn.database, payout.withdrawalId);
   if (stop === null) return undefined;
   await postpone(turn, payout, STOPS[stop]);
   return 'idle';

@@ -70,6 +70,7 @@ export function operatorWithdrawalOf(row: queries.OperatorRow): OperatorWithdraw
     userLastName: row.lastName,
     undoUntil: row.undoUntil?.toISOString() ?? null,
     possibleTxIds: row.possibleReferences,
+    payoutObstacle: row.payoutObstacle,
   };
 }
 

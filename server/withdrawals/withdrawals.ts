@@ -253,14 +253,15 @@ const readHolding = async (reader: Reader, { mode }: Pick<Config, 'mode'>): Prom
   return { holdsDestinations: switches.addressHold, arePayoutsPaused: payoutsPaused };
 };
 
-/** Reads what stops the member's withdrawals now, and until when new requests are held. */
+/** Reads what stops the member's withdrawals now, until when new requests are held, and whether payouts are paused. */
 export async function readRestrictions(
   { database, config }: WithdrawalParts,
   memberId: number,
 ): Promise<ReplyOf<typeof restrictions.readRestrictions>> {
   const stop = await findWithdrawalStop(database, memberId);
   const { until } = await readSecurityHold(database, memberId);
-  const isHeld = until !== null && (await readHolding(database, config)).holdsDestinations;
+  const { holdsDestinations, arePayoutsPaused } = await readHolding(database, config);
+  const isHeld = until !== null && holdsDestinations;
   return {
     stop:
       stop === undefined
@@ -271,6 +272,7 @@ export async function readRestrictions(
             until: stop.until?.toISOString() ?? null,
           },
     securityHoldUntil: isHeld ? until.toISOString() : null,
+    payoutsPaused: arePayoutsPaused,
   };
 }
 

@@ -10,6 +10,8 @@ import type { WaitsFor } from '#contract/withdrawals-restrictions.ts';
 export type WithdrawalFacts = Pick<OperatorWithdrawal, 'status' | 'payoutState' | 'txId'> & {
   rejectionCode?: string | null;
   waitsFor?: WaitsFor | null;
+  /** For operators: what is wrong with the payout, or that a pause stops it. */
+  payoutObstacle?: OperatorWithdrawal['payoutObstacle'];
 };
 
 /** The steps of a withdrawal in their order. */
@@ -22,7 +24,7 @@ export type WithdrawalState = {
   /** The key of the badge's word. */
   word:
     | `withdrawalStatus.${'pending' | 'approved' | 'rejected' | 'cancelled'}`
-    | `withdrawalStatus.${'held' | 'stopped' | 'checked' | 'paused'}`
+    | `withdrawalStatus.${'held' | 'stopped' | 'checked' | 'paused' | 'troubled'}`
     | `payoutState.${'failed' | 'broadcast' | 'confirmed'}`;
   /** How many steps are done; null if the withdrawal was turned down. */
   doneCount: number | null;
@@ -47,6 +49,7 @@ export function withdrawalStateOf({
   txId,
   rejectionCode,
   waitsFor,
+  payoutObstacle,
 }: WithdrawalFacts): WithdrawalState {
   if (waitsFor !== null && waitsFor !== undefined) {
     const word = waiting[waitsFor];
@@ -66,6 +69,15 @@ export function withdrawalStateOf({
       word: payoutState === 'failed' ? 'payoutState.failed' : 'withdrawalStatus.rejected',
       doneCount: null,
     };
+  if (payoutObstacle === 'troubled')
+    return {
+      tone: 'warn',
+      word: 'withdrawalStatus.troubled',
+      doneCount: txId === null ? 2 : 3,
+      isStopped: true,
+    };
+  if (payoutObstacle === 'paused')
+    return { tone: 'wait', word: 'withdrawalStatus.paused', doneCount: 2, isStopped: true };
   // A parked payment that has a transaction was sent.
   if (payoutState === 'parked' || payoutState === 'failed')
     return {

@@ -15,14 +15,17 @@ type RestrictionsNoticeProps = {
   className?: string | undefined;
 };
 
-/** Says why withdrawals are stopped, until when, and the way out, or that new requests are held. Else it is nothing. */
+/**
+ * Says why withdrawals are stopped, until when, and the way out, or that new requests are held or wait for the end
+ * of a pause. Else it is nothing.
+ */
 export function RestrictionsNotice({ textId, className }: RestrictionsNoticeProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const restrictions = useRestrictions();
   if (restrictions === undefined) return null;
-  const { stop, securityHoldUntil } = restrictions;
-  if (stop === null && securityHoldUntil === null) return null;
+  const { stop, securityHoldUntil, payoutsPaused } = restrictions;
+  if (stop === null && securityHoldUntil === null && !payoutsPaused) return null;
   const Icon = stop === null ? IconClock : IconAlertTriangle;
   return (
     <div className={clsx(styles.notice, className)} data-tone={stop === null ? 'wait' : 'warn'} role="note">
@@ -30,9 +33,12 @@ export function RestrictionsNotice({ textId, className }: RestrictionsNoticeProp
       {stop !== null ? (
         <StopText stop={stop} textId={textId} />
       ) : (
-        <p id={textId}>
-          {t('withdrawals.stop.held', { until: formatTime(securityHoldUntil ?? '', language) })}
-        </p>
+        <div id={textId}>
+          {payoutsPaused && <p>{t('withdrawals.stop.paused')}</p>}
+          {securityHoldUntil !== null && (
+            <p>{t('withdrawals.stop.held', { until: formatTime(securityHoldUntil, language) })}</p>
+          )}
+        </div>
       )}
     </div>
   );

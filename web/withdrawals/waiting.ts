@@ -8,5 +8,7 @@ export const WAITING_POLL_MS = 10_000;
 export const useRestrictions = () =>
   useRead(readRestrictions, undefined, {
     refetchInterval: ({ state: { data } }) =>
-      data !== undefined && (data.stop !== null || data.securityHoldUntil !== null) ? WAITING_POLL_MS : false,
+      data !== undefined && (data.stop !== null || data.securityHoldUntil !== null || data.payoutsPaused)
+        ? WAITING_POLL_MS
+        : false,
   }).data;
