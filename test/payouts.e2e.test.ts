@@ -33,6 +33,12 @@ const readRows = async (query: string) => {
 };
 
 const { notices, dialog, readsFirst } = queueParts(page);
+/** The row of a request in the list. */
+const rowOf = (id: string) =>
+  page
+    .locator('tbody')
+    .getByRole('row')
+    .filter({ has: page.locator(`[id="row-${id}"]`) });
 
 describe('a payout in trouble', () => {
   it('shows in its dialogs what they ask for', async () => {
@@ -290,6 +296,13 @@ describe('a pause of all payouts', () => {
     await sheet
       .getByText('Queued. Approved just now. Payouts are paused. It is kept, and paid when they go on.')
       .waitFor();
+    await sheet.getByText('Paused', { exact: true }).waitFor();
+    await rowOf(id).getByText('Paused', { exact: true }).waitFor();
+    assert.equal(
+      await sheet.getByText('Approved', { exact: true }).count(),
+      1,
+      'the label of its time alone',
+    );
     assert.deepEqual(await violations(page), []);
     await page.goto(queue);
     await notices().click();
@@ -325,6 +338,9 @@ describe('a payout that is not done', () => {
       where withdrawal_id = ${id}`);
     const banner = sheet.getByRole('status', { name: 'Why it is not done' });
     await banner.getByText('The node is not reachable.').waitFor();
+    await page.reload();
+    await sheet.getByText('Check needed', { exact: true }).waitFor();
+    await rowOf(id).getByText('Check needed', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Give up…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Reason').fill('The member asked for it');

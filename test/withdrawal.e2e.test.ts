@@ -346,9 +346,12 @@ it('says that payouts are paused at an approved request, and follows their end',
   const said = row.getByText(/Payouts are paused for the moment\. Yours is kept and paid when they go on\./);
   await said.waitFor();
   assert.equal(await row.locator('[aria-current=step]').innerText(), 'Paused');
+  const toldBefore = page.getByRole('note').getByText('You can still request one.', { exact: false });
+  await toldBefore.waitFor();
   assert.deepEqual(await violations(page), []);
   await changeSettings(site.owner, 'sandbox', { payoutsPaused: false });
   await said.waitFor({ state: 'detached' });
+  await toldBefore.waitFor({ state: 'detached' });
   await context.close();
 });
 
