@@ -109,9 +109,9 @@ end
 $$;
 grant execute on function withdrawals.replace_payment(uuid, text, bigint, text, text, text, text) to earnest_app;
 
--- Gives a parked payout without a stored payment the payment that paid it, with the amount that was paid. The copy of the
--- database was approved again at another rate. The rate is the one that explains this amount, rounded down. Returns the
--- payout, or no row if it is not parked so, or as `replace_payment` says.
+-- Gives a parked payout without a stored payment the payment that paid it, with the amount that was paid. An older copy
+-- of the database was approved again at another rate. The rate is the one that explains this amount, rounded down.
+-- Returns the payout, or no row if it is not parked so, or as `replace_payment` says.
 create or replace function withdrawals.accept_payment(
   id uuid, lease_name text, lease_token bigint, amount_units bigint, reference text, artifact text, reason text
 ) returns setof withdrawals.payouts

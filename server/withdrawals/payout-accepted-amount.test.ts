@@ -86,8 +86,8 @@ test('a payout that was paid at another rate, on a Litecoin chain', {
     );
     const [act, ...more] = await actsOf();
     assert.deepEqual(more, []);
-    assert.deepEqual(act?.after, { state: 'broadcast', reference: paid.txId, coinAmount: paid.coinAmount });
-    assert.equal((act?.before as { coinAmount: string }).coinAmount, approved.coinAmount);
+    assert.deepEqual(act?.after, { state: 'broadcast', reference: paid.txId, payoutAmount: paid.coinAmount });
+    assert.equal((act?.before as { payoutAmount: string }).payoutAmount, approved.coinAmount);
     await sweepNow(world);
     const ended = await readPayout(world.database, id);
     assert.deepEqual([ended.state, ended.txId, ended.coinAmount], ['confirmed', paid.txId, paid.coinAmount]);

@@ -80,7 +80,8 @@ test('operators’ acts on payouts, on a Litecoin chain', { skip: litecoindMissi
       const less = await payByHand(one.address, '0.00100000');
       const none = '0'.repeat(64);
       await assert.rejects(settlePayout({ ...act(one.id), reference: less }), {
-        message: /^It pays this recipient 0\.00100000, and the payout is [\d.]+\.$/,
+        message:
+          /^It pays this recipient 0\.00100000, and the payout is [\d.]+\. State this amount to accept it\.$/,
       });
       for (const reference of [less, other.byHand, none, 'x'])
         await assert.rejects(

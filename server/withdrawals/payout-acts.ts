@@ -83,8 +83,8 @@ function write(
     if (!(await checkLease(tx, lease))) throw refuse('payout-busy');
     const after = { ...(await change(tx)) };
     const { state, reference, trouble } = payout;
-    const coinAmount = 'coinAmount' in after ? { coinAmount: amountText(payout.amountUnits) } : {};
-    const before = { state, reference, trouble, ...coinAmount };
+    const amount = 'payoutAmount' in after ? { payoutAmount: amountText(payout.amountUnits) } : {};
+    const before = { state, reference, trouble, ...amount };
     await recordActs(tx, [{ operatorId, act: name, target, reason, before, after }]);
   });
 }
@@ -282,7 +282,7 @@ export const settlePayout = (act: AcceptingAct): Promise<PayoutReply> =>
       if (settled === undefined) throw refuse('payment-mismatch', sentence('other-payout-has-payment'));
       await enqueueSweep(tx);
       const { reference } = payment;
-      return { state: 'broadcast', reference, ...(!isExact && { coinAmount: amountText(paidUnits) }) };
+      return { state: 'broadcast', reference, ...(!isExact && { payoutAmount: amountText(paidUnits) }) };
     });
     await verifyTimeline(act.platform);
   });

@@ -57,12 +57,6 @@ test('a payout that is given up on a Litecoin chain', { skip: litecoindMissing()
     assert(await work(lease));
     await lease.release();
   };
-  /** The node forgets all transactions that are in no block. */
-  const dropUnmined = async () => {
-    await node.call('gettxoutsetinfo');
-    await node.kill();
-    await node.start(['-persistmempool=0', '-walletbroadcast=0']);
-  };
   const connect = async (wallet: 'payouts' | 'other', former: string) => {
     await node.call('loadwallet', { filename: wallet });
     await node.call('unloadwallet', { wallet_name: former });
@@ -102,12 +96,14 @@ test('a payout that is given up on a Litecoin chain', { skip: litecoindMissing()
   });
 
   await t.test('keeps its own former payment when it is tried again while the node is away', async () => {
-    const payout = await queuedAgain();
-    await dropUnmined();
+    const { id, address: destination } = await approved();
     assert.equal(await runProcess(world, { act: 'sweep' }, 'after_store'), 'SIGKILL');
-    await spendCoinsOf(world, node, payout.id, [await node.ownAddress(), '0.1']);
+    await spendCoinsOf(world, node, id, [await node.ownAddress(), '0.1']);
     await node.mine(1);
-    const { id, reference, address: destination } = payout;
+    const reference = 'a'.repeat(64);
+    await world.owner.rows(sql`
+      insert into withdrawals.former_payments (method, reference, withdrawal_id, artifact, reason, ended_at)
+      values ('litecoin', ${reference}, ${id}, 'former', 'Lapsed', platform.business_now())`);
     const payments = [{ reference, destination, amountUnits: 1n, at: new Date(), withdrawalId: null }];
     await inTurn((lease) => park(world.database, lease, id, 'Refused'));
     await inTurn((lease) =>

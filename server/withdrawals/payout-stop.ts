@@ -9,8 +9,8 @@ import { verifyTimeline } from './timelines.ts';
 /**
  * What stops payments: those of the site an operator's pause (the setting `payoutsPaused`) and a marker of payments
  * that can't be kept (`timelines.ts`), those of one member a suspension, a denial or a debt. Nothing is dropped. A
- * stopped payout keeps its state and goes on by itself, except after a denial. A pause is said of all payouts at once, and
- * not as the reason of each, so each keeps the reason that it had before.
+ * stopped payout keeps its state and goes on by itself, except after a denial. A pause is said of all payouts at once,
+ * and not as the reason of each, so each keeps the reason that it had before.
  */
 /** What operators read while all payouts are paused. This is no fault of a payout. */
 export const PAUSED = sentence('payouts-paused');

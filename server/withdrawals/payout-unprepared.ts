@@ -13,8 +13,8 @@ import type { Rail } from './rails/rail.ts';
  * that it had before and that was made after all is its own. And when other payouts account for all that may have paid
  * it, it is certain that nothing did: it was another payout's payment under a new name, for example after its fee was
  * raised. Then the payout is queued again. That a payment is missing from the list is no reason, because the list may
- * be another account's. A payment that it had before, and that was undone for good, waits for the operator without being
- * named as possible any more.
+ * be another account's. A payment that it had before, and that was undone for good, waits for the operator without
+ * being named as possible any more.
  */
 export async function investigateUnprepared(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
   const { withdrawalId, possibleReferences: possible } = payout;
