@@ -11,12 +11,11 @@ import { refusalOf } from './decision-refusals.ts';
 import { announceReturn, type PayoutParts } from './decisions.ts';
 import { announceWithdrawal } from './news.ts';
 import { findRail } from './payment-methods.ts';
-import { requireAccepted } from './payout-accepted-amount.ts';
-import { amountText } from './payout-amount.ts';
+import { amountText, amountUnits } from './payout-amount.ts';
 import { comparePayout, type PayoutComparison } from './payout-comparison.ts';
 import { compareToEnd, endHaltNow, haltToFail } from './payout-halt.ts';
 import { readPayout } from './payout-list.ts';
-import { isImpossible } from './payout-own-payments.ts';
+import { isImpossible, paysInstead } from './payout-own-payments.ts';
 import {
   acceptPayment,
   clearPayout,
@@ -38,7 +37,7 @@ import {
 } from './payout-turn.ts';
 import { advance } from './payouts.ts';
 import * as queries from './queries.ts';
-import type { Payment, PaymentStatus, Rail } from './rails/rail.ts';
+import type { FoundPayment, Payment, PaymentStatus, Rail } from './rails/rail.ts';
 import { isChecked, settleRequest } from './request-checks.ts';
 import { enqueueSweep } from './sweep-job.ts';
 import { verifyTimeline } from './timelines.ts';
@@ -246,8 +245,46 @@ async function requireImpossible(
 }
 
 /**
+ * An older copy of the database was approved again at another rate, so the payment is right and the amount of the copy
+ * is not. The payment must be one that may have paid a parked payout without a stored payment. Before it is final it
+ * may be undone, and then the accepted amount would be paid again.
+ */
+type Settled = {
+  database: PayoutParts['database'];
+  rail: Rail;
+  payout: queries.Payout;
+  found: Extract<FoundPayment, { kind: 'found' }>;
+  acceptedAmount: string | undefined;
+};
+
+/**
+ * Refuses a payment of another amount than the payout's, unless an operator accepts it. The refusal names the amount
+ * that can be accepted.
+ * @throws Refusal `payment-mismatch`, `payout-unavailable`
+ */
+async function requireAccepted(settled: Settled): Promise<void> {
+  const { database, rail, payout, found, acceptedAmount } = settled;
+  const { payment, paidUnits } = found;
+  const { reference } = payment;
+  const differs = paysInstead(paidUnits, payout.amountUnits);
+  if (payout.state !== 'parked' || payout.artifact !== null || paidUnits <= 0n)
+    throw refuse('payment-mismatch', differs);
+  const comparison = await comparePayout(database, rail, payout);
+  if (comparison.kind === 'unknown') throw refuse('payout-unavailable', comparison.reason);
+  if (comparison.kind !== 'possible' || !comparison.references.includes(reference))
+    throw refuse('payment-mismatch', differs);
+  const acceptable = { acceptableAmount: amountText(paidUnits) };
+  if (acceptedAmount === undefined || amountUnits(acceptedAmount) !== paidUnits)
+    throw refuse('payment-mismatch', `${differs} ${sentence('state-amount')}`, acceptable);
+  const { destination } = payout;
+  const status = await rail.inspect({ ...payment, destination, amountUnits: paidUnits });
+  if (status.kind !== 'settled')
+    throw refuse('payment-mismatch', sentence('payment-not-final', { reference }), acceptable);
+}
+
+/**
  * Makes a payment that an operator names the payout's own. It must pay the recipient exactly the amount, or one that
- * the operator accepts (`payout-accepted-amount.ts`), belong to no other payout, and leave the payout's own payment
+ * the operator accepts, belong to no other payout, and leave the payout's own payment
  * impossible. One that was named before, and that the rail does not
  * list, can be replaced.
  * @throws Refusal `not-found`, `own-request`, `payout-busy`, `payout-finished`, `payout-unavailable`,
