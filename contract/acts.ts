@@ -1,3 +1,5 @@
+import type { Screen } from './screens.ts';
+
 /** The names of operators’ acts in the audit trail. An endpoint that changes something declares its act. */
 export const acts = [
   'audit-trail.accept',
@@ -43,3 +45,58 @@ export const acts = [
   'withdrawal.undo',
 ] as const;
 export type Act = (typeof acts)[number];
+
+/** Who acts. The site acts by itself at its first start, and for the worlds of a sandbox. */
+export const actors = ['operator', 'command-line', 'site'] as const;
+export type Actor = (typeof actors)[number];
+
+/** The kinds of what acts change. Ids of different kinds may be equal. */
+export const targetKinds = [
+  'audit-trail',
+  'books',
+  'catalogue',
+  'currency',
+  'earning',
+  'member',
+  'payment',
+  'payment-method',
+  'postback',
+  'provider',
+  'quarantine',
+  'secret',
+  'site',
+  'ticket',
+  'withdrawal',
+] as const;
+export type TargetKind = (typeof targetKinds)[number];
+
+/**
+ * The screen of each kind that has one. `idName` is the parameter of its address that opens the thing with an id. Queues
+ * show what is decided no more, and say so.
+ */
+const screensOfTargets: Partial<
+  Record<TargetKind, { path: Screen; search?: Readonly<Record<string, string>>; idName?: 'id' | 'open' }>
+> = {
+  books: { path: '/management-panel-x7k9w/books' },
+  currency: { path: '/management-panel-x7k9w/withdrawals' },
+  earning: { path: '/management-panel-x7k9w/approvals', idName: 'open' },
+  member: { path: '/management-panel-x7k9w/users/member', idName: 'id' },
+  'payment-method': { path: '/management-panel-x7k9w/config', search: { tab: 'payments' }, idName: 'open' },
+  postback: { path: '/management-panel-x7k9w/postbacks', idName: 'open' },
+  provider: { path: '/management-panel-x7k9w/config', search: { tab: 'providers' }, idName: 'open' },
+  quarantine: { path: '/management-panel-x7k9w/postbacks/quarantine', idName: 'open' },
+  site: { path: '/management-panel-x7k9w/config', search: { tab: 'site' } },
+  ticket: { path: '/management-panel-x7k9w/support', search: { status: 'all' }, idName: 'open' },
+  withdrawal: { path: '/management-panel-x7k9w/withdrawals', search: { status: 'all' }, idName: 'open' },
+};
+
+/** The address of what an act changed, in two parts; undefined if no screen shows it. */
+export function screenOfTarget(
+  kind: TargetKind | null,
+  id: string,
+): { path: Screen; search: Record<string, string> } | undefined {
+  const screen = kind === null ? undefined : screensOfTargets[kind];
+  if (screen === undefined) return undefined;
+  const { path, search = {}, idName } = screen;
+  return { path, search: { ...search, ...(idName === undefined ? {} : { [idName]: id }) } };
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { acts } from './acts.ts';
+import { actors, acts, targetKinds } from './acts.ts';
 import { time } from './fields.ts';
 import { operatorList } from './operator-list.ts';
 
@@ -8,11 +8,17 @@ import { operatorList } from './operator-list.ts';
 export const recordedAct = z.object({
   id: z.string(),
   at: time,
-  /** Null for the command line and for the site itself. */
+  /** Null if no operator acted. */
   operatorId: z.string().nullable(),
+  /** Null where no operator acted and the trail did not say yet whether it was the command line or the site. */
+  actor: z.enum(actors).nullable(),
   action: z.enum(acts),
   /** The id of the changed thing. */
   target: z.string(),
+  /** Null where the trail did not say it yet and the act does not tell. */
+  targetKind: z.enum(targetKinds).nullable(),
+  /** The member whom the act is about; null if there is none. */
+  memberId: z.string().nullable(),
   reason: z.string().nullable(),
   /** The changed fields before and after the act. Secrets are masked. */
   before: z.record(z.string(), z.unknown()).nullable(),
@@ -28,12 +34,14 @@ export const readAuditTrail = operatorList({
   sorts: ['at'],
   defaultSort: '-at',
   filters: {
+    actor: { kind: 'choice', choices: actors },
     operatorId: { kind: 'member' },
     action: { kind: 'choice', choices: acts },
+    memberId: { kind: 'text' },
     target: { kind: 'text' },
     /** The first and the last site day. */
     fromDay: { kind: 'day' },
     toDay: { kind: 'day' },
   },
-  searches: ['id', 'operatorId', 'target', 'reason', 'before', 'after'],
+  searches: ['id', 'operatorId', 'memberId', 'target', 'reason', 'before', 'after'],
 });

@@ -148,7 +148,7 @@ async function repair({ owner }: Opened): Promise<number> {
     const repaired = { leases: await endLeasesAhead(tx), times };
     if (repaired.leases + repaired.times > 0)
       await recordActs(tx, [
-        { operatorId: null, act: 'site.repair', target: 'site', reason: null, before: null, after: repaired },
+        { actor: 'command-line', act: 'site.repair', target: { kind: 'site', id: 'site' }, after: repaired },
       ]);
     return repaired;
   });
@@ -177,7 +177,8 @@ async function makeOperator({ app }: Opened, { positionals: [who = ''] }: Words)
   await app.transaction(async (tx) => {
     await grantRole(tx, account.id, 'admin');
     const after = { role: 'admin' };
-    await recordActs(tx, [{ operatorId: null, act: 'operator.appoint', target: String(account.id), after }]);
+    const target = { kind: 'member', id: account.id } as const;
+    await recordActs(tx, [{ actor: 'command-line', act: 'operator.appoint', target, after }]);
   });
   console.log(`${account.email} is an operator.`);
   return 0;
@@ -212,7 +213,7 @@ async function giveUp({ app: database }: Opened, method: string, reason: string)
 }
 
 async function setPaused({ config, app }: Opened, payoutsPaused: boolean): Promise<number> {
-  await changeSettings(app, config.mode, { payoutsPaused });
+  await changeSettings(app, config.mode, { payoutsPaused }, 'command-line');
   console.log(payoutsPaused ? 'Payouts are paused. Nothing is signed or sent.' : 'Payouts go on.');
   return 0;
 }
@@ -229,7 +230,7 @@ async function confirmSettings({ config, app }: Opened, { positionals: [number] 
   }
   const proposal = proposals.find(({ id }) => id === number);
   if (proposal === undefined) return refuse(`No change with the number ${number} waits.`);
-  await decideProposal(app, config.mode, { id: BigInt(number), decision: 'confirm', operatorId: null });
+  await decideProposal(app, config.mode, { id: BigInt(number), decision: 'confirm', actor: 'command-line' });
   console.log(`${proposal.setting} is ${proposal.to ?? 'none'} now.`);
   return 0;
 }
@@ -284,9 +285,9 @@ async function rotateSecret({ config, owner }: Opened): Promise<number> {
     await owner.transaction((tx) =>
       recordActs(tx, [
         {
-          operatorId: null,
+          actor: 'command-line',
           act: 'secret.rotate',
-          target: 'APP_SECRET',
+          target: { kind: 'secret', id: 'APP_SECRET' },
           after: { key: secrets.keyId, resealedCount },
         },
       ]),

@@ -102,6 +102,32 @@ describe('the audit trail', () => {
     await sheet.getByText('Rejected').first().waitFor();
   });
 
+  it('leads to the screen of each kind, and finds all acts on the member of one', async () => {
+    for (const [action, path] of [
+      ['site.change', '/config?tab=site'],
+      ['payment-method.change', '/config?tab=payments&open='],
+      ['provider.change', '/config?tab=providers&open='],
+      ['points.grant', '/users/member?id='],
+    ] as const) {
+      await page.goto(`${address}?action=${action}`);
+      const href = (await rows.first().getByRole('link').first().getAttribute('href')) ?? '';
+      assert.ok(href.startsWith(`/management-panel-x7k9w${path}`), `${action}: ${href}`);
+    }
+    await page.goto(`${address}?action=withdrawal.reject`);
+    await rows.first().getByRole('button', { name: 'Withdrawal rejected' }).click();
+    const member = sheet.getByRole('definition').filter({ has: page.locator('a[href*="users/member"]') });
+    const memberId = await member.innerText();
+    await page.goto(address);
+    await page.getByRole('button', { name: /^Member’s id All/ }).click();
+    await page.getByRole('textbox', { name: 'Member’s id' }).fill(memberId);
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('memberId') === memberId);
+    await rows.filter({ hasText: 'Withdrawal rejected' }).first().waitFor();
+    await page.goto(`${address}?actor=site`);
+    await rows.filter({ hasText: 'Site itself' }).first().waitFor();
+    assert.equal(await rows.filter({ hasNotText: 'Site itself' }).count(), 0);
+  });
+
   it('works by keyboard, and exports the filtered acts', async () => {
     await page.goto(`${address}?action=site.change`);
     await rows.first().waitFor();
@@ -114,7 +140,7 @@ describe('the audit trail', () => {
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
     assert.equal(download.suggestedFilename(), 'audit.csv');
     const [heading, ...lines] = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
-    assert.equal(heading, 'id,at,operatorId,action,target,reason,before,after');
+    assert.equal(heading, 'id,at,operatorId,actor,action,target,targetKind,memberId,reason,before,after');
     assert.ok(lines.length > 0 && lines.every((line) => line.includes(',site.change,')));
   });
 

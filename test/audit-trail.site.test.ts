@@ -26,9 +26,12 @@ await addKnownProviders(site.platform);
 const operator = await site.member({ role: 'admin' });
 
 type Recorded = {
+  actor: string | null;
   operatorId: string | null;
   action: string;
   target: string;
+  targetKind: string | null;
+  memberId: string | null;
   reason: string | null;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
@@ -226,7 +229,8 @@ async function actsOf(work: () => Promise<unknown>): Promise<Recorded[]> {
   const [last] = await site.owner.rows<{ id: bigint }>(sql`select max(id) as id from platform.acts`);
   await work();
   return site.owner.rows<Recorded>(sql`
-    select operator_id::text as "operatorId", act as action, target, reason, before, after from platform.acts
+    select actor, operator_id::text as "operatorId", act as action, target, target_kind as "targetKind",
+      member_id::text as "memberId", reason, before, after from platform.acts
     where id > ${last?.id ?? 0n} order by id`);
 }
 
@@ -234,6 +238,9 @@ const nameOf = ({ method, path }: { method: string; path: string }) => `${method
 const changing = site.platform.endpoints.filter(
   ({ method, access }) => access === 'operator' && method !== 'GET',
 );
+
+/** The kinds of what belongs to members. A call in quarantine names nobody here. */
+const kindsOfMembers = ['member', 'withdrawal', 'earning', 'postback', 'ticket'];
 
 /** Acts without an endpoint: those of the command line, of a start, and the first of two approvals. */
 const actsElsewhere = [
@@ -285,7 +292,14 @@ describe('acts of operators', () => {
         assert.ok(answer.status < 300, JSON.stringify(answer.body));
       });
       assert.deepEqual(recorded.map(({ target }) => target).sort(), [...targets].sort());
-      for (const row of recorded) assert.deepEqual([row.operatorId, row.action], [String(operator.id), act]);
+      for (const row of recorded) {
+        assert.deepEqual([row.actor, row.operatorId, row.action], ['operator', String(operator.id), act]);
+        assert.equal(
+          row.memberId !== null,
+          kindsOfMembers.includes(row.targetKind ?? ''),
+          row.targetKind ?? '',
+        );
+      }
       if (again === undefined) return;
       const repeated = await actsOf(async () => assert.equal((await call(method, url, body)).status, again));
       assert.deepEqual(repeated, []);
@@ -339,8 +353,11 @@ describe('acts of operators', () => {
     const { at: _, id: __, ...row } = newest as Recorded & { at: string; id: string };
     assert.deepEqual(row, {
       operatorId: String(operator.id),
+      actor: 'operator',
       action: 'withdrawal.reject',
       target: id,
+      targetKind: 'withdrawal',
+      memberId: row.memberId,
       reason: 'Wrong address',
       before: { status: 'pending' },
       after: { status: 'rejected' },
@@ -348,7 +365,10 @@ describe('acts of operators', () => {
     assert.deepEqual(await trail(`q=${id}`), [newest]);
     assert.equal((await trail(`q=${operator.id}&limit=1`)).length, 1);
     const csv = await call('GET', '/api/admin/audit?format=csv');
-    assert.match(csv.body, /^id,at,operatorId,action,target,reason,before,after\r\n/);
+    assert.match(
+      csv.body,
+      /^id,at,operatorId,actor,action,target,targetKind,memberId,reason,before,after\r\n/,
+    );
     assert.match(csv.body, /Wrong address/);
     assert.equal((await call('GET', '/api/admin/audit', undefined, await site.member())).status, 403);
   });
@@ -379,6 +399,47 @@ describe('acts of operators', () => {
     const csv = await call('GET', `/api/admin/audit?format=csv&${ofOther}`);
     assert.equal(csv.body.trim().split('\r\n').length, 2);
     assert.match(csv.body, /,"'=HYPERLINK\(/);
+  });
+
+  it('are found by the member whom they are about, also those on what is the member’s', async () => {
+    const member = await site.member({ balancePoints: 5_000n, isPhoneVerified: true });
+    const recipientInfo = { address: 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9' };
+    const request = { amountPoints: '1000', method: 'litecoin', recipientInfo };
+    const { id } = (await call('POST', '/api/withdrawal', request, member)).body;
+    await call('POST', `/api/admin/withdrawals/${id}/reject`, { reason: 'Wrong address' });
+    const ticket = { subject: 'A question', message: 'Where are my points?' };
+    const asked = (await call('POST', '/api/support/tickets', ticket, member)).body;
+    await call('PATCH', `/api/admin/support/tickets/${asked.id}/status`, { status: 'closed' });
+    const suspension = { severity: 'permanent', suspensionType: 'withdrawal_blocked' };
+    await call('POST', '/api/admin/suspend-user', {
+      userId: String(member.id),
+      reason: 'Two',
+      ...suspension,
+    });
+    const expected = [
+      ['member.suspend', 'member', String(member.id)],
+      ['ticket.change-status', 'ticket', String(member.id)],
+      ['withdrawal.reject', 'withdrawal', String(member.id)],
+    ];
+    for (const query of [`q=${member.id}`, `memberId=${member.id}`])
+      assert.deepEqual(
+        (await trail(query)).map((one) => [one.action, one.targetKind, one.memberId]),
+        expected,
+        query,
+      );
+    assert.deepEqual(await trail('memberId=nobody'), []);
+    const csv = await call('GET', `/api/admin/audit?format=csv&memberId=${member.id}`);
+    assert.match(csv.body, new RegExp(`,withdrawal\\.reject,${id},withdrawal,${member.id},`));
+  });
+
+  it('tell the command line from the site', async () => {
+    await changeSettings(site.database, 'sandbox', { payoutDelaySeconds: 61 }, 'command-line');
+    await changeSettings(site.database, 'sandbox', { payoutDelaySeconds: 30 });
+    for (const actor of ['command-line', 'site']) {
+      const [newest] = await trail(`actor=${actor}&limit=1`);
+      assert.deepEqual([newest?.actor, newest?.operatorId, newest?.action], [actor, null, 'site.change']);
+    }
+    assert.ok((await trail('actor=operator')).every(({ operatorId }) => operatorId !== null));
   });
 
   it('can’t be changed or deleted by the application', async () => {

@@ -39,9 +39,9 @@ async function recordAndChain(database: Database): Promise<void> {
     await database.transaction((tx) =>
       recordActs(tx, [
         {
-          operatorId: count % 2 === 0 ? REFERRER : FRIEND,
+          actor: count % 2 === 0 ? REFERRER : FRIEND,
           act: 'withdrawal.reject',
-          target: `request-${count}`,
+          target: { kind: 'withdrawal', id: `request-${count}`, memberId: WITHDRAWER },
           reason: `Reason ${count}`,
           before: { status: 'pending' },
           after: { status: 'rejected' },

@@ -16,7 +16,21 @@ const changes: readonly (readonly [what: string, act: Sql])[] = [
     update platform.acts_chain_end set number = 11`,
   ],
   ['the operator of an act', sql`update platform.acts set operator_id = 7 ${row(5)}`],
-  ['the operator of an act, to nobody', sql`update platform.acts set operator_id = null ${row(5)}`],
+  [
+    'the operator of an act, to nobody',
+    sql`update platform.acts set operator_id = null, actor = null ${row(5)}`,
+  ],
+  [
+    'who acted, without an operator',
+    sql`update platform.acts set actor = 'site', operator_id = null ${row(5)}`,
+  ],
+  ['the kind of a target', sql`update platform.acts set target_kind = 'quarantine' ${row(5)}`],
+  ['the member of an act', sql`update platform.acts set member_id = member_id + 1 ${row(5)}`],
+  ['the member of an act, to none', sql`update platform.acts set member_id = null ${row(5)}`],
+  [
+    'all that rows from before do not have',
+    sql`update platform.acts set actor = null, target_kind = null, member_id = null ${row(5)}`,
+  ],
   ['the name of an act', sql`update platform.acts set act = 'withdrawal.approve' ${row(5)}`],
   ['the target of an act', sql`update platform.acts set target = 'other' ${row(5)}`],
   ['the reason of an act', sql`update platform.acts set reason = 'Other' ${row(5)}`],

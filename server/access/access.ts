@@ -68,7 +68,7 @@ export async function ensureAccount(
 async function recordAppointment(tx: Tx, memberId: number, role: User['role']): Promise<void> {
   if (role !== 'admin') return;
   await recordActs(tx, [
-    { operatorId: null, act: 'operator.appoint', target: String(memberId), after: { role } },
+    { actor: 'site', act: 'operator.appoint', target: { kind: 'member', id: memberId }, after: { role } },
   ]);
 }
 

@@ -58,12 +58,14 @@ export const addListings = (database: Database, listings: readonly NewListing[])
  */
 export async function seedCatalogue(
   { database }: Platform,
-  operatorId: number | null = null,
+  operatorId: number,
 ): Promise<{ created: number }> {
-  const act = { operatorId, act: 'catalogue.seed' as const, target: 'catalogue' };
   return database.transaction(async (tx) => {
     const created = await insertListings(tx, starterListings);
-    if (created > 0) await recordActs(tx, [{ ...act, after: { created } }]);
+    if (created > 0) {
+      const target = { kind: 'catalogue', id: 'catalogue' } as const;
+      await recordActs(tx, [{ actor: operatorId, act: 'catalogue.seed', target, after: { created } }]);
+    }
     return { created };
   });
 }

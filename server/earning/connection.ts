@@ -45,7 +45,12 @@ export async function testProvider(
   const failedStep = steps.find(({ ok }) => !ok)?.name ?? null;
   await platform.database.transaction((tx) =>
     recordActs(tx, [
-      { operatorId, act: 'provider.test', target: id, after: { apiKey, url: tested.url, failedStep } },
+      {
+        actor: operatorId,
+        act: 'provider.test',
+        target: { kind: 'provider', id },
+        after: { apiKey, url: tested.url, failedStep },
+      },
     ]),
   );
   return { steps };

@@ -160,14 +160,13 @@ export async function decideEarning(platform: DecisionParts, decision: decisionQ
     // The refusal undoes the decision.
     if (decided.memberId === operatorId) throw refuse('own-request');
     const changed = { before: { state: 'held' }, after: { state: decided.state } };
+    const target = { kind: 'earning', id: heldId, memberId: decided.memberId } as const;
     if (decided.isDecidedNow && decided.state !== null && decided.state !== 'held')
-      await recordActs(tx, [
-        { operatorId, act: actOf[verdict], target: String(heldId), reason: note, ...changed },
-      ]);
+      await recordActs(tx, [{ actor: operatorId, act: actOf[verdict], target, reason: note, ...changed }]);
     if (decided.obstacle === 'first_approval') {
       const after = { firstApprovedBy: String(operatorId) };
       await recordActs(tx, [
-        { operatorId, act: 'earning.approve-first', target: String(heldId), reason: note, after },
+        { actor: operatorId, act: 'earning.approve-first', target, reason: note, after },
       ]);
     }
     return decided;

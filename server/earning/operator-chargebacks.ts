@@ -105,7 +105,9 @@ export async function recordChargeback(
         balancePoints: balance,
         ...(provider === null ? {} : { provider }),
       };
-      await recordActs(tx, [{ operatorId, act: 'points.revoke', target: String(account.id), reason, after }]);
+      const actor = operatorId ?? 'command-line';
+      const target = { kind: 'member', id: account.id } as const;
+      await recordActs(tx, [{ actor, act: 'points.revoke', target, reason, after }]);
     }
     const chargeback = listedChargebackOf(await queries.findListed(tx, id));
     return { chargeback, memberId: account.id, isNew, balance };

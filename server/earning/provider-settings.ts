@@ -142,6 +142,7 @@ function refuseBadApiKey(id: string, apiKey: string | undefined): void {
  * Changes the given settings of a provider and returns all.
  * @throws Refusal `unknown-provider`; `invalid-request` for a setting that can't be used; `settings-changed` if the
  * provider has another version than the given one
+ * @param operatorId null for the site itself
  */
 export async function changeProviderSettings(
   platform: Platform,
@@ -175,7 +176,9 @@ export async function changeProviderSettings(
       ...(row.settings.pathToken === former.settings.pathToken ? {} : { newPathToken: true }),
     });
     if (changed !== undefined)
-      await recordActs(tx, [{ operatorId, act: 'provider.change', target: id, ...changed }]);
+      await recordActs(tx, [
+        { actor: operatorId ?? 'site', act: 'provider.change', target: { kind: 'provider', id }, ...changed },
+      ]);
     if (operatorId !== null && (sealed !== null || hasNewSourceRule(former, row)))
       await queries.noteSourceChange(tx, id, operatorId);
     return providerOf(platform.config, row);

@@ -1,10 +1,12 @@
 import type { Quarantined } from '#contract/earning-quarantine.ts';
 import { recordActs } from '#platform/audit-trail.ts';
+import type { Tx } from '#platform/database.ts';
 import { InvalidRequest } from '#platform/http/problem.ts';
 import { refuse } from '#platform/refusal.ts';
 import { announceBalance } from '../ledger/ledger.ts';
 import { announceNotices } from '../notices/notices.ts';
 import { type DecisionParts, readSecondPersonPoints, refusalOfObstacle } from './credit-obstacles.ts';
+import { findNamedMember } from './named-members.ts';
 import * as queries from './quarantine-queries.ts';
 
 /**
@@ -23,6 +25,13 @@ export const quarantinedOf = (row: queries.QuarantineRow): Quarantined => ({
   amount: row.points?.toString() ?? null,
   reason: row.reason,
 });
+
+/** The call as a target of the audit trail, with the member that was booked or that the call names. */
+const targetOf = async (
+  tx: Tx,
+  { id, memberRefs }: queries.QuarantineRow & { memberRefs: string[] },
+  { memberId }: { memberId: number | null },
+) => ({ kind: 'quarantine', id, memberId: memberId ?? (await findNamedMember(tx, memberRefs)) }) as const;
 
 /**
  * Resolves a call, and announces the balance if it changed. Only the first resolution has an effect.
@@ -47,9 +56,8 @@ export async function resolveQuarantined(
     if (outcome.obstacle !== null) {
       if (outcome.obstacle === 'first_approval') {
         const after = { firstApprovedBy: String(operatorId), memberRef };
-        await recordActs(tx, [
-          { operatorId, act: 'quarantine.approve-first', target: String(id), reason: note, after },
-        ]);
+        const act = { actor: operatorId, act: 'quarantine.approve-first', reason: note, after } as const;
+        await recordActs(tx, [{ ...act, target: await targetOf(tx, row, outcome) }]);
       }
       return outcome;
     }
@@ -63,9 +71,9 @@ export async function resolveQuarantined(
     const after = { state: action === 'book' ? 'booked' : 'dismissed', verdict: outcome.verdict, memberRef };
     await recordActs(tx, [
       {
-        operatorId,
+        actor: operatorId,
         act: 'quarantine.resolve',
-        target: String(id),
+        target: await targetOf(tx, row, outcome),
         reason: note,
         before: { state: outcome.formerState },
         after,

@@ -7,6 +7,7 @@ import { InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { bookWithLink } from './linked-booking.ts';
+import { findNamedMember } from './named-members.ts';
 import * as queries from './postback-queries.ts';
 import { type InspectedProvider, matchOf, readInspected, readNamesOf, stepsOf } from './postback-view.ts';
 import { announceBooked, type Judged, judgePostback } from './postbacks.ts';
@@ -150,7 +151,9 @@ async function bookReplay(
     )
       throw refuse('outcome-changed');
     const after = { verdict, memberId, amount, secret: matches };
-    await recordActs(tx, [{ operatorId, act: 'postback.replay', target: String(id), reason, after }]);
+    const named = await findNamedMember(tx, memberId === null ? [] : [memberId]);
+    const target = { kind: 'postback', id, memberId: named } as const;
+    await recordActs(tx, [{ actor: operatorId, act: 'postback.replay', target, reason, after }]);
     return done;
   });
   if (booked !== null) await announceBooked(platform, booked);

@@ -101,7 +101,9 @@ export async function recordGrant(
         status,
         ...(balance === null ? {} : { balancePoints: balance }),
       };
-      await recordActs(tx, [{ operatorId, act: 'points.grant', target: String(account.id), reason, after }]);
+      const actor = operatorId ?? 'command-line';
+      const target = { kind: 'member', id: account.id } as const;
+      await recordActs(tx, [{ actor, act: 'points.grant', target, reason, after }]);
     }
     return { grant: await readGrant(tx, id), memberId: account.id, isNew, balance };
   });
@@ -153,9 +155,9 @@ export async function decideGrant(parts: GrantParts, decision: queries.Decision)
     };
     await recordActs(tx, [
       {
-        operatorId,
+        actor: operatorId,
         act: actOf[decision.decision],
-        target: String(memberId),
+        target: { kind: 'member', id: memberId },
         reason,
         before: { status: 'pending' },
         after,

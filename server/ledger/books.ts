@@ -173,7 +173,9 @@ export async function startAudit(
     const audit = await database.transaction(async (tx) => {
       const added = await queries.insertAudit(tx, 'operator', 0);
       if (added === undefined) return queries.findOpenAudit(tx, 'operator');
-      await recordActs(tx, [{ operatorId, act: 'books.audit', target: String(added.id) }]);
+      await recordActs(tx, [
+        { actor: operatorId, act: 'books.audit', target: { kind: 'books', id: String(added.id) } },
+      ]);
       return added;
     });
     // The other audit may have ended between the two statements. Then this one can be added.

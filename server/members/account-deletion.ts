@@ -72,7 +72,12 @@ export async function deleteAccountOf(
     if ((await endAccount(tx, memberId, parts)) === undefined)
       throw refuse('already-decided', 'This account was deleted before.');
     await recordActs(tx, [
-      { operatorId, act: 'member.delete', target: String(memberId), after: { isDeleted: true } },
+      {
+        actor: operatorId,
+        act: 'member.delete',
+        target: { kind: 'member', id: memberId },
+        after: { isDeleted: true },
+      },
     ]);
   });
   platform.bus.announceSessionChange({ memberId });

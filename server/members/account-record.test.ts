@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { TimelineLine } from '#contract/timeline.ts';
+import { recordActs } from '#platform/audit-trail.ts';
 import { openDatabase, sql } from '#platform/database.ts';
 import { offerMethod } from '../../test/offered-methods.ts';
 import { tablesReadBeyond } from '../../test/rows-read.ts';
@@ -232,6 +233,31 @@ describe('the timeline of a member', () => {
         ['act', 'points.grant', 'Thanks', operator.email],
         ['lifted', undefined, 'Explained', operator.email],
         ['suspended', undefined, 'Two reversals', operator.email],
+      ],
+    );
+  });
+
+  it('has the acts on what is the member’s, and none on another thing with the same number', async () => {
+    const member = await site.member({ balancePoints: 5_000n, isPhoneVerified: true });
+    const id = await withdraw(member);
+    const body = { subject: 'A question', message: 'Where are they?' };
+    const ticket = (await site.call('POST', '/api/support/tickets', { as: member, body })).body.id;
+    const closing = { as: operator, body: { status: 'closed' } };
+    await site.call('PATCH', `/api/admin/support/tickets/${ticket}/status`, closing);
+    assert.equal((await reject(id)).status, 200);
+    const target = { kind: 'quarantine', id: BigInt(member.id), memberId: null } as const;
+    await site.database.transaction((tx) =>
+      recordActs(tx, [
+        { actor: operator.id, act: 'quarantine.resolve', target },
+        { actor: 'command-line', act: 'points.grant', target: { kind: 'member', id: member.id } },
+      ]),
+    );
+    const acts = (await timelineOf(member)).filter(({ kind }) => kind === 'act');
+    assert.deepEqual(
+      acts.map(({ facts, link }) => [facts.act, facts.actor, link]),
+      [
+        ['points.grant', 'command-line', null],
+        ['ticket.change-status', 'operator', `/management-panel-x7k9w/support?status=all&open=${ticket}`],
       ],
     );
   });

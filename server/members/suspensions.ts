@@ -88,7 +88,8 @@ export async function suspend(
     await queries.setSuspendedRole(tx, memberId);
     if (suspensionType === 'full_suspension') await endSessions(tx, memberId);
     const after = { suspension: String(added.id), suspensionType, severity, expiresAt };
-    await recordActs(tx, [{ operatorId, act: 'member.suspend', target: String(memberId), reason, after }]);
+    const target = { kind: 'member', id: memberId } as const;
+    await recordActs(tx, [{ actor: operatorId, act: 'member.suspend', target, reason, after }]);
     const facts = { decision: 'suspended' as const, suspensionType, reason, expiresAt };
     await addDecisionNotice(tx, memberId, facts);
     return readListed(tx, added.id);
@@ -121,7 +122,8 @@ export async function lift(
     await queries.setSuspendedRole(tx, memberId);
     const after = { suspension: String(id), isActive: false };
     const act = { act: 'member.lift-suspension' as const, before: { isActive: true }, after };
-    await recordActs(tx, [{ operatorId, target: String(memberId), reason, ...act }]);
+    const target = { kind: 'member', id: memberId } as const;
+    await recordActs(tx, [{ actor: operatorId, target, reason, ...act }]);
     await addDecisionNotice(tx, memberId, { decision: 'lifted', suspensionType, reason, expiresAt: null });
     return readListed(tx, id);
   });

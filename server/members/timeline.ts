@@ -62,7 +62,7 @@ const accountLines: TimelineSource = {
       facts: { registeredFrom: account.registeredFrom },
     };
     if (account.deletedAt === null) return linesAfter([joined], after, limit);
-    const actor = await findActor(reader, 'member.delete', String(memberId));
+    const actor = await findActor(reader, 'member.delete', memberId);
     const deleted = {
       ...plain,
       id: 'deleted',

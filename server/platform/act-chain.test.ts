@@ -18,7 +18,12 @@ beforeEach(async () => {
 const recordIn = (tx: Tx, ...targets: string[]) =>
   recordActs(
     tx,
-    targets.map((target) => ({ operatorId: 7, act: 'withdrawal.reject' as const, target, reason: '이유' })),
+    targets.map((id) => ({
+      actor: 7,
+      act: 'withdrawal.reject' as const,
+      target: { kind: 'withdrawal', id, memberId: 300_000_001 },
+      reason: '이유',
+    })),
   );
 const record = (...targets: string[]) => database.transaction((tx) => recordIn(tx, ...targets));
 const chain = () => chainActs({ database, log });
@@ -80,7 +85,9 @@ describe('the chain of the audit trail', () => {
     ])
       await assert.rejects(database.rows(statement), { code: '42501' });
     const again = (number: bigint) =>
-      database.rows(sql`select platform.chain_acts(${number}, ${end.hash}, ${[String(id)]}, ${[end.hash]})`);
+      database.rows(
+        sql`select platform.chain_acts(${number}, ${end.hash}, ${[String(id)]}, ${[end.hash]}, 2)`,
+      );
     assert.deepEqual(await again(0n), [{ chain_acts: false }]);
     await assert.rejects(again(end.number), { code: '22023' });
     assert.deepEqual(await faults(), []);

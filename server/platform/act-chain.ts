@@ -24,6 +24,10 @@ type Content = {
   reason: string | null;
   before: string | null;
   after: string | null;
+  /** Null, like the two that follow, of a row from before the trail had them. */
+  actor: string | null;
+  targetKind: string | null;
+  memberId: number | null;
 };
 type Chained = Content & { number: bigint; hash: string };
 
@@ -46,12 +50,21 @@ const BEFORE_ALL = -(2n ** 63n);
 const LATE_MS_MAX = 10 * 60_000;
 
 const content = sql`id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
-  operator_id as "operatorId", act, target, reason, before::text as before, after::text as after`;
+  operator_id as "operatorId", act, target, reason, before::text as before, after::text as after, actor,
+  target_kind as "targetKind", member_id as "memberId"`;
 
-/** The hash of a row behind the row with the hash `previous`; 64 hexadecimal digits. */
+/** The form of the hashes that this program calculates, for `platform.chain_acts`. */
+const FORM = 2;
+
+/**
+ * The hash of a row behind the row with the hash `previous`; 64 hexadecimal digits. A row that has none of the later
+ * columns keeps its hash from before them. To empty them, or to fill them later, is a change that shows.
+ */
 function hashOf(previous: string, number: bigint, row: Content): string {
-  const { id, at, operatorId, act, target, reason, before, after } = row;
+  const { id, at, operatorId, act, target, reason, before, after, ...later } = row;
   const fields = [previous, String(number), String(id), at, operatorId, act, target, reason, before, after];
+  const { actor, targetKind, memberId } = later;
+  if (actor !== null || targetKind !== null || memberId !== null) fields.push(actor, targetKind, memberId);
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
 }
 
@@ -76,8 +89,8 @@ export async function chainActs({ database, log }: { database: Database; log: Lo
     for (const [index, row] of rows.entries())
       hashes.push(hashOf(hashes.at(-1) ?? end.hash, end.number + BigInt(index + 1), row));
     const { isChained } = await database.one<{ isChained: boolean }>(sql`
-      select platform.chain_acts(${end.number}, ${end.hash}, ${rows.map(({ id }) => String(id))}, ${hashes})
-        as "isChained"`);
+      select platform.chain_acts(${end.number}, ${end.hash}, ${rows.map(({ id }) => String(id))}, ${hashes},
+        ${FORM}) as "isChained"`);
     if (!isChained) return count;
     count += rows.length;
     const number = end.number + BigInt(rows.length);
@@ -141,9 +154,9 @@ export async function acceptBreaks(database: Database, subject: string, reason: 
     recordActs(
       tx,
       accepted.map(({ expected, actual }) => ({
-        operatorId: null,
+        actor: 'command-line',
         act: 'audit-trail.accept',
-        target: subject,
+        target: { kind: 'audit-trail', id: subject },
         reason,
         after: { expected, actual },
       })),

@@ -10,8 +10,9 @@
  * The owner of the database can change what the application can't. `act-chain.ts` makes that show.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { Act } from '#contract/acts.ts';
+import { type Act, type Actor, screenOfTarget, type TargetKind } from '#contract/acts.ts';
 import { readAuditTrail } from '#contract/audit-trail.ts';
+import { MEMBER_ID } from '#contract/fields.ts';
 import { json, type Reader, sql, type Tx } from './database.ts';
 import { handleOperatorList, type ListSql } from './http/operator-list.ts';
 import type { Platform } from './platform.ts';
@@ -20,12 +21,23 @@ import { NUMBER, type TimelineSource } from './timeline.ts';
 /** The changed fields by name. Secrets must be masked. */
 type Fields = Readonly<Record<string, unknown>>;
 
+/** What an act changed. What belongs to a member names the member; null if it is known to nobody whose it is. */
+type Target =
+  | { kind: 'member'; id: number }
+  | { kind: 'withdrawal' | 'ticket'; id: string; memberId: number }
+  | { kind: 'earning' | 'quarantine' | 'postback'; id: bigint; memberId: number | null }
+  | {
+      kind: Exclude<TargetKind, 'member' | 'withdrawal' | 'ticket' | 'earning' | 'quarantine' | 'postback'>;
+      id: string;
+    };
+
+/** Who acts: the id of an operator, or who acts without one. */
+export type ActorOrId = number | Exclude<Actor, 'operator'>;
+
 export type RecordedAct = {
-  /** Null for the command line and for the site itself. */
-  operatorId: number | null;
+  actor: ActorOrId;
   act: Act;
-  /** The id of the changed thing. */
-  target: string;
+  target: Target;
   reason?: string | null;
   before?: Fields | null;
   after?: Fields | null;
@@ -35,10 +47,29 @@ export type RecordedAct = {
 export async function recordActs(tx: Tx, recorded: readonly RecordedAct[]): Promise<void> {
   if (recorded.length === 0) return;
   await tx.rows(sql`
-    insert into platform.acts (operator_id, act, target, reason, before, after)
-    select "operatorId", act, target, reason, before, after
-    from jsonb_to_recordset(${json(recorded)}::jsonb)
-      as recorded ("operatorId" integer, act text, target text, reason text, before jsonb, after jsonb)`);
+    insert into platform.acts
+      (actor, operator_id, act, target_kind, target, member_id, reason, before, after)
+    select actor, "operatorId", act, "targetKind", target, "memberId", reason, before, after
+    from jsonb_to_recordset(${json(recorded.map(columnsOf))}::jsonb)
+      as recorded (actor text, "operatorId" integer, act text, "targetKind" text, target text, "memberId" integer,
+        reason text, before jsonb, after jsonb)`);
+}
+
+function columnsOf({ actor, target, ...rest }: RecordedAct) {
+  const isOperator = typeof actor === 'number';
+  return {
+    ...rest,
+    actor: isOperator ? 'operator' : actor,
+    operatorId: isOperator ? actor : null,
+    targetKind: target.kind,
+    target: String(target.id),
+    memberId: memberOf(target),
+  };
+}
+
+function memberOf(target: Target): number | null {
+  if (target.kind === 'member') return target.id;
+  return 'memberId' in target ? target.memberId : null;
 }
 
 /** The fields that differ, before and after; undefined if none does. */
@@ -54,13 +85,41 @@ export function changedFields(before: Fields, after: Fields): { before: Fields; 
 type Row = {
   id: bigint;
   at: Date;
+  actor: Actor | null;
   operatorId: number | null;
   act: Act;
   target: string;
+  targetKind: TargetKind | null;
+  memberId: number | null;
   reason: string | null;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
 };
+
+/** The kinds of targets by the first word of the act, for rows from before they were stored. */
+const formerKinds: Partial<Record<string, TargetKind>> = {
+  'audit-trail': 'audit-trail',
+  books: 'books',
+  catalogue: 'catalogue',
+  earning: 'earning',
+  member: 'member',
+  operator: 'member',
+  'payment-method': 'payment-method',
+  payout: 'withdrawal',
+  points: 'member',
+  postback: 'postback',
+  provider: 'provider',
+  quarantine: 'quarantine',
+  rate: 'currency',
+  secret: 'secret',
+  site: 'site',
+  ticket: 'ticket',
+  withdrawal: 'withdrawal',
+};
+
+/** The kind of a row's target. The act `payout.reconcile` is about a method or about a payment. */
+const kindOf = ({ targetKind, act }: Pick<Row, 'targetKind' | 'act'>): TargetKind | null =>
+  targetKind ?? (act === 'payout.reconcile' ? null : (formerKinds[act.split('.')[0] ?? ''] ?? null));
 
 /** The start of a site day, or of the day after it. */
 const startOf = (day: string, later: 0 | 1 = 0) => sql`
@@ -77,11 +136,14 @@ const source: ListSql<typeof readAuditTrail> = {
   alias: sql`a`,
   key: sql`a.id`,
   withId: ({ rowId }) => sql`a.id = ${rowId}::bigint`,
-  columns: sql`a.id, a.at, a.operator_id as "operatorId", a.act, a.target, a.reason, a.before, a.after`,
+  columns: sql`a.id, a.at, a.actor, a.operator_id as "operatorId", a.act, a.target, a.target_kind as "targetKind",
+    a.about_member_id as "memberId", a.reason, a.before, a.after`,
   sorts: { at: [sql`a.id`] },
   filters: {
+    actor: (actor) => (actor === 'operator' ? sql`a.operator_id is not null` : sql`a.actor = ${actor}`),
     operatorId: (operatorId) => sql`a.operator_id = ${operatorId}::integer`,
     action: (act) => sql`a.act = ${act}`,
+    memberId: (id) => sql`a.about_member_id = ${MEMBER_ID.test(id) ? Number(id) : null}::integer`,
     target: (target) => sql`a.target = ${target}`,
     fromDay: (day) => sql`a.at >= (${startOf(day)})`,
     toDay: (day) => sql`a.at < (${startOf(day, 1)})`,
@@ -89,55 +151,86 @@ const source: ListSql<typeof readAuditTrail> = {
   search: ({ text, memberId, rowId }) => sql`
     select id from platform.acts where target = ${text}
     union select id from platform.acts where operator_id = ${memberId}::integer
+    union select id from platform.acts where about_member_id = ${memberId}::integer
     union select id from platform.acts where id = ${rowId}::bigint
     union select id from platform.acts where words @@ to_tsquery('simple', ${wordSearchOf(text)})`,
 };
+
+const textOrNull = (id: number | null): string | null => (id === null ? null : String(id));
 
 /** HTTP for operators: the list of acts. */
 export function registerAuditTrail(platform: Platform): void {
   handleOperatorList(platform, {
     endpoint: readAuditTrail,
     source,
-    toReply: ({ id, at, operatorId, act, ...row }: Row) => ({
-      id: String(id),
-      at: at.toISOString(),
-      operatorId: operatorId === null ? null : String(operatorId),
-      action: act,
-      ...row,
-    }),
+    toReply: (row: Row) => {
+      const { id, at, actor, operatorId, act, target, memberId, reason, before, after } = row;
+      return {
+        id: String(id),
+        at: at.toISOString(),
+        operatorId: textOrNull(operatorId),
+        actor: operatorId === null ? actor : 'operator',
+        action: act,
+        target,
+        targetKind: kindOf(row),
+        memberId: textOrNull(memberId),
+        reason,
+        before,
+        after,
+      };
+    },
   });
 }
 
-/** Finds who did an act to a target, the last time. `operatorId` is null for the command line and the site itself. */
-export const findActor = (reader: Reader, act: Act, target: string) =>
+/** Finds who did an act to a member, the last time. `operatorId` is null if no operator did. */
+export const findActor = (reader: Reader, act: Act, memberId: number) =>
   reader.row<Pick<Row, 'operatorId'>>(sql`
-    select operator_id as "operatorId" from platform.acts where target = ${target} and act = ${act}
+    select operator_id as "operatorId" from platform.acts where about_member_id = ${memberId} and act = ${act}
     order by id desc limit 1`);
 
-/** Acts whose own rows are lines of the member's timeline, with the operator and the reason. */
-const actsWithLines: readonly Act[] = ['member.suspend', 'member.lift-suspension', 'member.delete'];
+/** The address of what an act changed. The member's own page shows the line. */
+function linkOf(row: Pick<Row, 'act' | 'target' | 'targetKind'>): string | null {
+  const kind = kindOf(row);
+  const screen = kind === 'member' ? undefined : screenOfTarget(kind, row.target);
+  return screen === undefined ? null : `${screen.path}?${new URLSearchParams(screen.search)}`;
+}
 
-/** Operators' other acts on a member as lines of the member's timeline. */
+/** Acts whose own rows are lines of the member's timeline, with the operator and the reason. */
+const actsWithLines: readonly Act[] = [
+  'member.suspend',
+  'member.lift-suspension',
+  'member.delete',
+  'withdrawal.approve',
+  'withdrawal.reject',
+];
+
+/** The other acts on a member, and on what is the member's, as lines of the member's timeline. */
 export const actLines: TimelineSource = {
   name: 'act',
   part: 'decisions',
   placeForm: NUMBER,
   read: async (reader, memberId, after, limit) => {
     const before = after === null ? null : BigInt(after);
-    const acts = await reader.rows<Pick<Row, 'id' | 'at' | 'operatorId' | 'act' | 'reason'>>(sql`
-      select id, at, operator_id as "operatorId", act, reason from platform.acts
-      where target = ${String(memberId)} and act <> all(${actsWithLines}::text[])
+    const acts = await reader.rows<Omit<Row, 'memberId' | 'before' | 'after'>>(sql`
+      select id, at, actor, operator_id as "operatorId", act, target, target_kind as "targetKind", reason
+      from platform.acts
+      where about_member_id = ${memberId} and act <> all(${actsWithLines}::text[])
         and (id < ${before}::bigint or ${before}::bigint is null)
       order by id desc limit ${limit}`);
-    return acts.map(({ id, at, operatorId, act, reason }) => ({
-      place: String(id),
-      at,
+    return acts.map((row) => ({
+      place: String(row.id),
+      at: row.at,
       kind: 'act',
-      text: `Act of an operator: ${act}`,
-      link: null,
+      text: `Act: ${row.act}`,
+      link: linkOf(row),
       amount: null,
       balanceAfter: null,
-      facts: { act, reason, operatorId: operatorId === null ? null : String(operatorId) },
+      facts: {
+        act: row.act,
+        reason: row.reason,
+        actor: row.operatorId === null ? row.actor : 'operator',
+        operatorId: textOrNull(row.operatorId),
+      },
     }));
   },
 };

@@ -52,9 +52,9 @@ export async function changeTimezone(owner: Database, siteTimezone: string): Pro
     if (former !== siteTimezone)
       await recordActs(tx, [
         {
-          operatorId: null,
+          actor: 'command-line',
           act: 'site.change-timezone',
-          target: 'site',
+          target: { kind: 'site', id: 'site' },
           before: { siteTimezone: former },
           after: { siteTimezone },
         },

@@ -70,13 +70,20 @@ grant select, insert, update on platform.leases to earnest_app;
 
 -- Chains rows of the audit trail behind the end that the caller has read, with the hashes that it calculated. Returns
 -- false, and changes nothing, if another process has moved the end. No function changes a row that is chained.
-create or replace function platform.chain_acts(end_number bigint, end_hash text, ids bigint[], hashes text[])
+-- A program of a former release does not name the form of its hashes. It chains no row with columns that it does not
+-- know; a node of this release does.
+drop function if exists platform.chain_acts(bigint, text, bigint[], text[]);
+create or replace function platform.chain_acts(
+    end_number bigint, end_hash text, ids bigint[], hashes text[], form integer default 1)
   returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
   chained_count bigint;
 begin
+  if form = 1 and exists (select from platform.acts a where a.id = any (ids) and a.actor is not null) then
+    return false;
+  end if;
   update platform.acts_chain_end
   set number = end_number + cardinality(ids), hash = hashes[cardinality(ids)]
   where number = end_number and hash = end_hash;
@@ -93,4 +100,4 @@ begin
   return true;
 end
 $$;
-grant execute on function platform.chain_acts(bigint, text, bigint[], text[]) to earnest_app;
+grant execute on function platform.chain_acts(bigint, text, bigint[], text[], integer) to earnest_app;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SiteSettings, SiteSettingsChange, SiteState } from '#contract/site.ts';
-import { changedFields, recordActs } from './audit-trail.ts';
+import { type ActorOrId, changedFields, recordActs } from './audit-trail.ts';
 import type { Config } from './config.ts';
 import { type Database, json, type Reader, sql, type Tx } from './database.ts';
 import { refuse } from './refusal.ts';
@@ -52,34 +52,33 @@ async function storeChange(tx: Tx, mode: Config['mode'], before: SiteSettings, c
 const mergeSteps = (before: SiteSettings, steps: readonly Step[]): SiteSettings =>
   steps.reduce((settings, { setting, to }) => withChange(settings, changeOf(setting, to)), before);
 
-const act = { target: 'site' } as const;
+const act = { target: { kind: 'site', id: 'site' } } as const;
 
 /**
- * Changes the given settings and returns all of them. Every node has them within a second. The operator is null for the
- * command line and for the site itself. While a sum for two people is set, what loosens a bound is not changed by one
+ * Changes the given settings and returns all of them. Every node has them within a second. While a sum for two people is set, what loosens a bound is not changed by one
  * operator, but waits for another one. A changed setting has no change that waits any more.
  */
 export async function changeSettings(
   database: Database,
   mode: Config['mode'],
   change: SiteSettingsChange,
-  operatorId: number | null = null,
+  actor: ActorOrId = 'site',
 ): Promise<SiteSettings> {
   return database.transaction(async (tx) => {
     const before = withChange(defaultSettings[mode], await lockSettings(tx));
     const waiting =
-      operatorId === null || before.caps.secondPersonFrom === null ? [] : loosening(before, change);
+      typeof actor !== 'number' || before.caps.secondPersonFrom === null ? [] : loosening(before, change);
     const applied = stepsOf(before, change).filter(
       ({ setting }) => !waiting.some((step) => step.setting === setting),
     );
-    await endProposals(tx, before, applied, operatorId);
+    await endProposals(tx, before, applied, actor);
     const { after, fields } = await storeChange(tx, mode, before, mergeSteps(before, applied));
-    if (fields !== undefined) await recordActs(tx, [{ operatorId, act: 'site.change', ...act, ...fields }]);
+    if (fields !== undefined) await recordActs(tx, [{ actor, act: 'site.change', ...act, ...fields }]);
     for (const step of waiting)
-      if (operatorId !== null && (await addProposal(tx, step, operatorId)))
+      if (typeof actor === 'number' && (await addProposal(tx, step, actor)))
         await recordActs(tx, [
           {
-            operatorId,
+            actor,
             act: 'site.propose',
             ...act,
             ...changedFields(after, withChange(after, changeOf(step.setting, step.to))),
@@ -94,30 +93,24 @@ async function endProposals(
   tx: Tx,
   settings: SiteSettings,
   steps: readonly Step[],
-  operatorId: number | null,
+  actor: ActorOrId,
 ): Promise<void> {
   for (const proposal of await readProposals(tx))
     if (steps.some(({ setting }) => setting === proposal.setting))
-      await withdraw(tx, settings, proposal, operatorId);
+      await withdraw(tx, settings, proposal, actor);
 }
 
-async function withdraw(
-  tx: Tx,
-  settings: SiteSettings,
-  proposal: Proposal,
-  operatorId: number | null,
-): Promise<void> {
+async function withdraw(tx: Tx, settings: SiteSettings, proposal: Proposal, actor: ActorOrId): Promise<void> {
   await removeProposal(tx, proposal);
   const asked = withChange(settings, changeOf(proposal.setting, proposal.value));
   const fields = changedFields(asked, settings);
-  await recordActs(tx, [{ operatorId, act: 'site.withdraw', ...act, ...fields }]);
+  await recordActs(tx, [{ actor, act: 'site.withdraw', ...act, ...fields }]);
 }
 
 export type ProposalDecision = {
   id: bigint;
   decision: 'confirm' | 'withdraw';
-  /** Null for the command line, which is a person but no operator. */
-  operatorId: number | null;
+  actor: ActorOrId;
 };
 
 /**
@@ -127,17 +120,17 @@ export type ProposalDecision = {
 export async function decideProposal(
   database: Database,
   mode: Config['mode'],
-  { id, decision, operatorId }: ProposalDecision,
+  { id, decision, actor }: ProposalDecision,
 ): Promise<void> {
   await database.transaction(async (tx) => {
     const before = withChange(defaultSettings[mode], await lockSettings(tx));
     const proposal = (await readProposals(tx)).find((one) => one.id === id);
     if (proposal === undefined) throw refuse('not-found');
-    if (decision === 'withdraw') return withdraw(tx, before, proposal, operatorId);
-    if (proposal.operatorId === operatorId) throw refuse('own-request');
+    if (decision === 'withdraw') return withdraw(tx, before, proposal, actor);
+    if (proposal.operatorId === actor) throw refuse('own-request');
     await removeProposal(tx, proposal);
     const { fields } = await storeChange(tx, mode, before, changeOf(proposal.setting, proposal.value));
-    await recordActs(tx, [{ operatorId, act: 'site.confirm', ...act, ...fields }]);
+    await recordActs(tx, [{ actor, act: 'site.confirm', ...act, ...fields }]);
   });
 }
 

@@ -85,8 +85,8 @@ export const findTicket = (reader: Reader, id: string) =>
 
 /** Locks a ticket and reads its status. */
 export const lockTicket = (tx: Tx, id: string) =>
-  tx.row<{ status: TicketStatus }>(
-    sql`select status from support.tickets where id = ${id} for no key update`,
+  tx.row<{ status: TicketStatus; memberId: number }>(
+    sql`select status, member_id as "memberId" from support.tickets where id = ${id} for no key update`,
   );
 
 export const setStatus = (tx: Tx, id: string, status: TicketStatus) =>

@@ -112,7 +112,8 @@ async function changeTicket(
     if (former === undefined) throw refuse('not-found');
     await write(tx);
     const changed = changedFields({ status: former.status }, change);
-    if (changed !== undefined) await recordActs(tx, [{ operatorId, act, target: id, ...changed }]);
+    const target = { kind: 'ticket', id, memberId: former.memberId } as const;
+    if (changed !== undefined) await recordActs(tx, [{ actor: operatorId, act, target, ...changed }]);
     return find(tx, id);
   });
   announceTicket(platform, Number(ticket.userId), id);

@@ -35,9 +35,9 @@ export async function testPaymentMethod(
   await platform.database.transaction((tx) =>
     recordActs(tx, [
       {
-        operatorId,
+        actor: operatorId,
         act: 'payment-method.test',
-        target: id,
+        target: { kind: 'payment-method', id },
         after: { ...Object.fromEntries(readable), failedStep: failed?.name ?? null },
       },
     ]),

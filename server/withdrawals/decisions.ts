@@ -58,7 +58,8 @@ export async function approveWithdrawal(
       ...boundsOf(settings),
     });
     const paid = { rate: quote.rate, amount: amountText(quote.amountUnits) };
-    const recorded = { operatorId, target: id, before: { status: 'pending' } };
+    const target = { kind: 'withdrawal', id, memberId: row.memberId } as const;
+    const recorded = { actor: operatorId, target, before: { status: 'pending' } };
     if (decision.status === 'approved') {
       await enqueueSweep(tx);
       const after = { status: 'approved', ...paid };
@@ -90,8 +91,11 @@ export async function rejectWithdrawal(
   const decided = await database.transaction(async (tx) => {
     const decision = await queries.reject(tx, id, operatorId, reason);
     const changed = { before: { status: 'pending' }, after: { status: 'rejected' } };
-    if (decision.status === 'rejected')
-      await recordActs(tx, [{ operatorId, act: 'withdrawal.reject', target: id, reason, ...changed }]);
+    if (decision.status === 'rejected') {
+      assert(decision.memberId !== null, 'a rejection names the member');
+      const target = { kind: 'withdrawal', id, memberId: decision.memberId } as const;
+      await recordActs(tx, [{ actor: operatorId, act: 'withdrawal.reject', target, reason, ...changed }]);
+    }
     return decision;
   });
   if (decided.status !== 'rejected') throw refusalOf(decided);

@@ -258,6 +258,7 @@ export function paymentMethodOf(platform: MethodParts, { definition, row }: Meth
  * Changes the given settings of a method and returns the whole method.
  * @throws Refusal `not-found`; `invalid-request` for credentials that the rail does not have or does not allow;
  * `settings-changed` if the method has another version than the given one
+ * @param operatorId null for the site itself
  */
 export async function changePaymentMethod(
   platform: MethodParts,
@@ -294,7 +295,14 @@ export async function changePaymentMethod(
       ...(changed.sealedCredentials === row.sealedCredentials ? {} : { newCredentials: newNames(change) }),
     });
     if (fields !== undefined)
-      await recordActs(tx, [{ operatorId, act: 'payment-method.change', target: method, ...fields }]);
+      await recordActs(tx, [
+        {
+          actor: operatorId ?? 'site',
+          act: 'payment-method.change',
+          target: { kind: 'payment-method', id: method },
+          ...fields,
+        },
+      ]);
     return answer;
   });
 }

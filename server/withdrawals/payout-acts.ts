@@ -41,7 +41,7 @@ import type { FoundPayment, Payment, PaymentStatus, Rail } from './rails/rail.ts
 import { isChecked, settleRequest } from './request-checks.ts';
 import { enqueueSweep } from './sweep-job.ts';
 import { verifyTimeline } from './timelines.ts';
-import { readWithdrawal } from './withdrawal-list.ts';
+import { readWithdrawal, readWithdrawalRow } from './withdrawal-list.ts';
 
 /**
  * What an operator can do about a payout that is not done: take its approval back, check it now, retry it, give it up
@@ -55,17 +55,17 @@ import { readWithdrawal } from './withdrawal-list.ts';
 
 /** `shown` are references of listed payments that the operator has seen and calls others'. */
 type JudgingAct = OperatorAct & { shown?: readonly string[] };
-type Work = { payout: queries.Payout; rail: Rail; lease: Lease };
+type Work = { memberId: number; payout: queries.Payout; rail: Rail; lease: Lease };
 
 /** Runs an act on a payout that is not done, in the turn of its method. */
 async function actOnUnfinished(act: OperatorAct, work: (parts: Work) => Promise<void>): Promise<PayoutReply> {
   const { database } = act.platform;
   if ((await queries.findPayout(database, act.id)) === undefined) throw refuse('not-found');
-  await actInTurn(act, async ({ rail, lease }) => {
+  await actInTurn(act, async ({ row: { memberId }, rail, lease }) => {
     const payout = await queries.findPayout(database, act.id);
     if (payout === undefined || payout.state === 'confirmed' || payout.state === 'failed')
       throw refuse('payout-finished');
-    await work({ payout, rail, lease });
+    await work({ memberId, payout, rail, lease });
   });
   return readPayout(database, act.id);
 }
@@ -74,17 +74,18 @@ async function actOnUnfinished(act: OperatorAct, work: (parts: Work) => Promise<
 function write(
   act: OperatorAct,
   name: RecordedAct['act'],
-  { payout, lease }: Work,
+  { memberId, payout, lease }: Work,
   change: (tx: Tx) => Promise<object>,
 ) {
-  const { operatorId, id: target, reason } = act;
+  const { operatorId: actor, id, reason } = act;
+  const target = { kind: 'withdrawal', id, memberId } as const;
   return act.platform.database.transaction(async (tx) => {
     if (!(await checkLease(tx, lease))) throw refuse('payout-busy');
     const after = { ...(await change(tx)) };
     const { state, reference, trouble } = payout;
     const amount = 'payoutAmount' in after ? { payoutAmount: amountText(payout.amountUnits) } : {};
     const before = { state, reference, trouble, ...amount };
-    await recordActs(tx, [{ operatorId, act: name, target, reason, before, after }]);
+    await recordActs(tx, [{ actor, act: name, target, reason, before, after }]);
   });
 }
 
@@ -99,11 +100,15 @@ export async function undoApproval(
   id: string,
 ): Promise<OperatorWithdrawal> {
   const { database } = platform;
+  const { memberId } = await readWithdrawalRow(database, id);
   const decided = await database.transaction(async (tx) => {
     const decision = await decisionQueries.undoApproval(tx, id, operatorId, false);
     const after = { status: decision.status === 'undone' ? 'pending' : 'halted' };
-    const act: RecordedAct = { operatorId, act: 'withdrawal.undo', target: id, after };
-    if (decision.isRecorded) await recordActs(tx, [{ ...act, before: { status: 'approved' } }]);
+    if (decision.isRecorded) {
+      const target = { kind: 'withdrawal', id, memberId } as const;
+      const before = { status: 'approved' };
+      await recordActs(tx, [{ actor: operatorId, act: 'withdrawal.undo', target, before, after }]);
+    }
     return decision;
   });
   if (decided.status === 'halted') {
@@ -340,12 +345,14 @@ export const settle = async (act: AcceptingAct): Promise<PayoutReply> =>
 export async function syncWithdrawal(
   platform: PayoutParts,
   id: string,
-  operatorId: number | null = null,
+  operatorId: number,
 ): Promise<OperatorWithdrawal> {
   const { database } = platform;
+  const { memberId } = await readWithdrawalRow(database, id);
   const found = await queries.findPayout(database, id);
   if (found === undefined) return readWithdrawal(database, id);
-  const check = { operatorId, act: 'payout.check' as const, target: id };
+  const target = { kind: 'withdrawal', id, memberId } as const;
+  const check = { actor: operatorId, act: 'payout.check', target } as const;
   const rail = found.state === 'queued' ? undefined : await findRail(platform, found.method);
   const lease = rail && (await takeLease(platform, turnNameOf(found.method)));
   if (rail && lease) {

@@ -111,7 +111,7 @@ for (const { name, trouble, change } of unusable)
         [[refused.id, true]],
       );
       assert.equal((await readWithdrawal(parts.database, accepted.id)).status, 'approved');
-      assert.equal((await syncWithdrawal(parts, waiting)).payoutState, 'queued');
+      assert.equal((await syncWithdrawal(parts, waiting, operator)).payoutState, 'queued');
 
       await owner.rows(sql`
         update withdrawals.methods
@@ -148,7 +148,7 @@ test('refuses approvals of a rail that throws as it connects, and logs the cause
   assert.equal((await payoutOf(paid)).state, 'broadcast');
   assert.equal((await payoutOf(waiting)).state, 'queued');
   assert.match((await payoutOf(waiting)).trouble ?? '', /^The rail of this method could not be set up\./);
-  assert.equal((await syncWithdrawal(parts, waiting)).payoutState, 'queued');
+  assert.equal((await syncWithdrawal(parts, waiting, operator)).payoutState, 'queued');
   const { rpcUser, rpcPassword } = parties.dash.credentials;
   for (const text of [
     ...logged.mock.calls.map((call) => JSON.stringify(call.arguments)),
@@ -244,7 +244,7 @@ for (const state of ['signed', 'parked'])
       }
       assert.equal((await payoutOf(sent)).state, 'confirmed', 'payments that were sent are followed');
       assert.equal((await payoutOf(other)).state, 'broadcast', 'other methods pay');
-      assert.equal((await syncWithdrawal(parts, unsent)).payoutState, state);
+      assert.equal((await syncWithdrawal(parts, unsent, operator)).payoutState, state);
 
       await storeArtifact(unsent, state, kept);
       for (let sweep = 0; sweep < 3; sweep += 1) await sweepNow(world);

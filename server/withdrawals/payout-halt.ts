@@ -1,5 +1,5 @@
 import { sentence } from '#contract/operator-sentences.ts';
-import { type RecordedAct, recordActs } from '#platform/audit-trail.ts';
+import { recordActs } from '#platform/audit-trail.ts';
 import { checkLease } from '#platform/leases.ts';
 import { Refusal } from '#platform/refusal.ts';
 import * as decisionQueries from './decision-queries.ts';
@@ -14,6 +14,7 @@ import type { Payout } from './queries.ts';
 import * as queries from './queries.ts';
 import type { Rail } from './rails/rail.ts';
 import { reconcileMethod } from './reconciliation.ts';
+import { readWithdrawalRow } from './withdrawal-list.ts';
 
 /**
  * The halt of a payout without a stored payment, which an operator gives up or whose approval an operator takes back.
@@ -36,10 +37,12 @@ const CHANGED: HaltEnd = { kind: 'unknown', reason: sentence('other-process') };
  * @param cleared references of payments that are others', as the operator says
  * @returns whether it is halted now, and by this call; not if it is not queued, or an operator's own
  */
-export function haltToFail(
+export async function haltToFail(
   { platform, operatorId, id, reason }: OperatorAct,
   cleared: readonly string[],
 ): Promise<{ isHalted: boolean; isChanged: boolean }> {
+  const { memberId } = await readWithdrawalRow(platform.database, id);
+  const target = { kind: 'withdrawal', id, memberId } as const;
   return platform.database.transaction(async (tx) => {
     const isChanged = await haltPayout(tx, id, operatorId, reason);
     const isHalted = (await lockHalted(tx, id, reason)) !== undefined;
@@ -47,8 +50,8 @@ export function haltToFail(
     if (others.length > 0) await noteCleared(tx, id, others);
     const before = { state: 'queued' };
     const after = { state: 'halted', ...(others.length > 0 && { cleared: others }) };
-    const act: RecordedAct = { operatorId, act: 'payout.fail', target: id, reason, before, after };
-    if (isChanged || others.length > 0) await recordActs(tx, [act]);
+    if (isChanged || others.length > 0)
+      await recordActs(tx, [{ actor: operatorId, act: 'payout.fail', target, reason, before, after }]);
     return { isHalted, isChanged };
   });
 }

@@ -284,7 +284,7 @@ test('payouts on a Litecoin chain', { skip }, async (t) => {
       await sweepNow(world);
       assert.equal(await stateOf(id), 'parked');
       await node.mine(1);
-      await Promise.all([sweepNow(world), syncWithdrawal(parts, id)]);
+      await Promise.all([sweepNow(world), syncWithdrawal(parts, id, operator)]);
       assert.equal(await stateOf(id), 'failed');
       assert.equal((await readWithdrawal(database, id)).status, 'rejected');
       assert.equal(await balanceOf(world, member), 1_000n);
@@ -353,12 +353,12 @@ test('payouts on a Litecoin chain', { skip }, async (t) => {
     await sweepNow(world);
     await node.mine(1);
     await owner.rows(sql`update withdrawals.payouts set due_at = 'infinity' where withdrawal_id = ${id}`);
-    assert.equal((await syncWithdrawal(parts, id)).payoutState, 'confirmed');
-    assert.equal((await syncWithdrawal(parts, id)).payoutState, 'confirmed');
+    assert.equal((await syncWithdrawal(parts, id, operator)).payoutState, 'confirmed');
+    assert.equal((await syncWithdrawal(parts, id, operator)).payoutState, 'confirmed');
     const queued = await approved();
-    assert.equal((await syncWithdrawal(parts, queued.id)).payoutState, 'queued');
+    assert.equal((await syncWithdrawal(parts, queued.id, operator)).payoutState, 'queued');
     await finish(queued.id);
-    await assert.rejects(syncWithdrawal(parts, '00000000-0000-4000-8000-000000000000'), {
+    await assert.rejects(syncWithdrawal(parts, '00000000-0000-4000-8000-000000000000', operator), {
       code: 'not-found',
     });
   });

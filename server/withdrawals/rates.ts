@@ -265,9 +265,9 @@ export async function confirmRate(
     await queries.believeWaiting(tx, currency, operatorId);
     await recordActs(tx, [
       {
-        operatorId,
+        actor: operatorId,
         act: 'rate.confirm',
-        target: currency,
+        target: { kind: 'currency', id: currency },
         reason,
         before: { usd: before },
         after: { usd: waitingUsd },

@@ -58,10 +58,10 @@ export async function reconcilePayouts(
   if (isNoted)
     await database.transaction(async (tx) => {
       const seen = await queries.noteUnaccountedSeen(tx, unaccounted);
-      const act = { operatorId: null, act: 'payout.reconcile' as const };
+      const act = { actor: 'command-line', act: 'payout.reconcile' } as const;
       await recordActs(
         tx,
-        seen.map(({ reference }) => ({ ...act, target: reference })),
+        seen.map(({ reference }) => ({ ...act, target: { kind: 'payment', id: reference } })),
       );
     });
   return { lines, isComplete };
@@ -90,13 +90,20 @@ function acceptAccount(platform: ReconcileParts, { method, isLost = false }: New
       const forgotten = await queries.forgetPayingAccount(tx, lease, method, OTHER_ACCOUNT);
       if (forgotten === undefined) return [`${refused} ${NOT_FORGOTTEN}`];
       const { account } = forgotten;
-      const act = { operatorId: null, act: 'payout.reconcile' as const, target: method };
+      const act = actOn(method);
       const before = account === null ? {} : { account };
       await recordActs(tx, [{ ...act, before, ...(isLost && { after: { isLost } }) }]);
       return [];
     });
   });
 }
+
+const actOn = (method: string) =>
+  ({
+    actor: 'command-line',
+    act: 'payout.reconcile',
+    target: { kind: 'payment-method', id: method },
+  }) as const;
 
 const BUSY = 'Another process works on these payouts.';
 const NOT_FORGOTTEN = 'The method is not set up, or a comparison after a restore was asked for just now.';
@@ -119,8 +126,7 @@ export const giveUpComparison = (
   database.transaction(async (tx) => {
     const before = await giveUpReconciliation(tx, method);
     if (before === undefined) return false;
-    const act = { operatorId: null, act: 'payout.reconcile' as const, target: method, reason };
-    await recordActs(tx, [{ ...act, before, after: { isGivenUp: true } }]);
+    await recordActs(tx, [{ ...actOn(method), reason, before, after: { isGivenUp: true } }]);
     return true;
   });
 

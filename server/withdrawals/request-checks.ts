@@ -65,7 +65,7 @@ export async function clearRequest(
   const { operatorId, id, reason } = act;
   const { shown = [] } = act;
   const { database } = act.platform;
-  await actOnChecked(act, async ({ check, lease, comparison }) => {
+  await actOnChecked(act, async ({ row, check, lease, comparison }) => {
     const references = comparison.kind === 'possible' ? comparison.references : [];
     if (comparison.kind === 'possible' && references.some((one) => !shown.includes(one))) {
       await database.transaction(async (tx) => {
@@ -77,7 +77,8 @@ export async function clearRequest(
     await database.transaction(async (tx) => {
       if ((await clearCheck(tx, lease, id, references)) === undefined) throw refuse('payout-busy');
       const changed = { before: { possible: check.possibleReferences }, after: { cleared: references } };
-      await recordActs(tx, [{ operatorId, act: 'withdrawal.clear', target: id, reason, ...changed }]);
+      const target = { kind: 'withdrawal', id, memberId: row.memberId } as const;
+      await recordActs(tx, [{ actor: operatorId, act: 'withdrawal.clear', target, reason, ...changed }]);
     });
   });
   return readWithdrawal(database, id);
@@ -115,7 +116,8 @@ export async function settleRequest(act: AcceptingAct): Promise<PayoutReply> {
       if (settled === undefined) throw refuse('payment-mismatch', sentence('other-payout-has-payment'));
       const { reference } = payment;
       const changed = { before: { status: 'pending' }, after: { status: 'approved', reference } };
-      await recordActs(tx, [{ operatorId, act: 'payout.settle', target: id, reason, ...changed }]);
+      const target = { kind: 'withdrawal', id, memberId: row.memberId } as const;
+      await recordActs(tx, [{ actor: operatorId, act: 'payout.settle', target, reason, ...changed }]);
       await enqueueSweep(tx);
     });
     await verifyTimeline(platform);

@@ -18,9 +18,9 @@ export async function registerSite(platform: Platform): Promise<void> {
     return read();
   };
   handle(platform, confirmProposal, ({ caller, params }) =>
-    decide({ id: BigInt(params.id), decision: 'confirm', operatorId: caller.id }),
+    decide({ id: BigInt(params.id), decision: 'confirm', actor: caller.id }),
   );
   handle(platform, withdrawProposal, ({ caller, params }) =>
-    decide({ id: BigInt(params.id), decision: 'withdraw', operatorId: caller.id }),
+    decide({ id: BigInt(params.id), decision: 'withdraw', actor: caller.id }),
   );
 }

@@ -6,7 +6,7 @@ import { Fact, FactList, SheetFacts } from '#web/admin/kit/sheet-parts.tsx';
 import { formatTimeInFull } from '#web/client/format.ts';
 import styles from './act-sheet.module.css';
 import { comparisonOf } from './comparison.ts';
-import { TargetLink } from './target-link.tsx';
+import { MemberLink, TargetLink } from './target-link.tsx';
 import { useFieldWords } from './use-field-words.ts';
 
 /** One act: who, when and why, and what it changed, before and after. */
@@ -26,8 +26,16 @@ export function ActSheet({ act, who }: { act: RecordedAct; who: string }) {
           <time dateTime={act.at}>{formatTimeInFull(act.at, i18n.language)}</time>
         </Fact>
         <Fact label={t('auditTrail.sheet.target')}>
+          {act.targetKind !== null && (
+            <span className={styles.kind}>{t(`auditTrail.kinds.${act.targetKind}`)}</span>
+          )}
           <TargetLink act={act} />
         </Fact>
+        {act.memberId !== null && act.targetKind !== 'member' && (
+          <Fact label={t('auditTrail.sheet.member')}>
+            <MemberLink id={act.memberId} />
+          </Fact>
+        )}
         <Fact label={t('auditTrail.sheet.id')}>{act.id}</Fact>
       </FactList>
       <Comparison act={act} />

@@ -10,7 +10,7 @@ import { useOperatorList } from '#web/admin/kit/use-operator-list.ts';
 import { formatAge, shortenMiddle } from '#web/client/format.ts';
 import { ActSheet } from './act-sheet.tsx';
 import styles from './audit-trail-page.module.css';
-import { TargetLink } from './target-link.tsx';
+import { MemberLink, TargetLink } from './target-link.tsx';
 import { useOperators } from './use-operators.ts';
 
 /** The audit trail: who did what, when, to what and why. Its rows are only read. */
@@ -32,7 +32,7 @@ export function AuditTrailPage() {
     lead: {
       heading: t('auditTrail.columns.action'),
       title: ({ action }) => nameOfAct(action),
-      note: ({ operatorId }) => nameOf(operatorId),
+      note: nameOf,
     },
     columns: useColumns(),
     card: ({ at, target, reason }) => ({
@@ -40,7 +40,7 @@ export function AuditTrailPage() {
       note: reason === null ? <span className="mono">{shortenMiddle(target)}</span> : reason,
     }),
     isWaiting: isSelectable,
-    sheet: (row) => <ActSheet key={row.id} act={row} who={nameOf(row.operatorId)} />,
+    sheet: (row) => <ActSheet key={row.id} act={row} who={nameOf(row)} />,
   };
   return <OperatorList screen={screen} />;
 }
@@ -52,6 +52,12 @@ function useColumns(): Column<RecordedAct, SortOf<typeof readAuditTrail>>[] {
       key: 'target',
       heading: t('auditTrail.columns.target'),
       cell: (act) => <TargetLink act={act} isShort />,
+    },
+    {
+      key: 'member',
+      heading: t('auditTrail.columns.member'),
+      cell: ({ memberId }) => (memberId === null ? '–' : <MemberLink id={memberId} />),
+      defaultVisibility: 'wide',
     },
     {
       key: 'reason',

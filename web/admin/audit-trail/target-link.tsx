@@ -1,41 +1,27 @@
 import { Link } from '@tanstack/react-router';
+import { screenOfTarget, type TargetKind } from '#contract/acts.ts';
 import type { RecordedAct } from '#contract/audit-trail.ts';
 import { shortenMiddle } from '#web/client/format.ts';
 import styles from './target-link.module.css';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+type Props = { kind: TargetKind | null; id: string; isShort?: boolean };
 
-/** The screen that shows what an act changed, by the first word of the act. */
-const screens = {
-  withdrawal: '/management-panel-x7k9w/withdrawals',
-  payout: '/management-panel-x7k9w/withdrawals',
-  ticket: '/management-panel-x7k9w/support',
-} as const;
-
-/** The place of a target; undefined if no screen shows it, as for a payment that an act of payouts names. */
-function screenOf({ action, target }: RecordedAct) {
-  const [kind = ''] = action.split('.');
-  const screen = screens[kind as keyof typeof screens];
-  return UUID.test(target) ? screen : undefined;
-}
-
-/** What an act changed, as a link if a screen shows it. */
-export function TargetLink({ act, isShort = false }: { act: RecordedAct; isShort?: boolean }) {
-  const { target } = act;
-  const screen = screenOf(act);
-  const text = isShort ? shortenMiddle(target) : target;
+/** An id as a link to the screen that shows the thing; as plain text if no screen does. */
+function IdLink({ kind, id, isShort = false }: Props) {
+  const screen = screenOfTarget(kind, id);
+  const text = isShort ? shortenMiddle(id) : id;
   if (screen === undefined)
     return (
-      <span className="mono" title={target}>
+      <span className="mono" title={id}>
         {text}
       </span>
     );
   return (
     <Link
-      to={screen}
-      search={{ open: target }}
+      to={screen.path}
+      search={screen.search as never}
       className={`mono ${styles.link}`}
-      title={target}
+      title={id}
       // The row around it would open its sheet.
       onClick={(event) => event.stopPropagation()}
     >
@@ -43,3 +29,11 @@ export function TargetLink({ act, isShort = false }: { act: RecordedAct; isShort
     </Link>
   );
 }
+
+/** What an act changed. */
+export const TargetLink = ({ act, isShort = false }: { act: RecordedAct; isShort?: boolean }) => (
+  <IdLink kind={act.targetKind} id={act.target} isShort={isShort} />
+);
+
+/** The member whom an act is about. */
+export const MemberLink = ({ id }: { id: string }) => <IdLink kind="member" id={id} />;

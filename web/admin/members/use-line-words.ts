@@ -68,7 +68,7 @@ function titleOf({ kind, text }: TimelineLine, { t, facts, providerOf, methodOf,
     case 'lifted':
       return t(`member.lines.${kind}`, { what: suspensionOf(facts, t) });
     case 'act':
-      return t('member.lines.act', { act: actOf(facts.act || text) });
+      return actOf(facts.act || text);
     case 'ticket':
       return t('member.lines.ticket', { subject: facts.subject });
     case 'security':
@@ -90,10 +90,14 @@ function securityTitle(facts: Facts, t: TFunction): string {
   return change === undefined ? t('member.lines.security') : t(`member.security.${change}`);
 }
 
+/** Who acts without an operator. */
+const actorsAlone = ['command-line', 'site'] as const;
+
 function detailOf({ kind }: TimelineLine, words: Words): string {
   const { t, language, facts } = words;
   const { reason = '', transactionId = '', operator = '', address = '', userAgent = '' } = facts;
   const by = operator === '' ? '' : t('member.by', { operator });
+  const actor = actorsAlone.find((one) => one === facts.actor);
   switch (kind) {
     case 'earning':
       return transactionId;
@@ -118,8 +122,9 @@ function detailOf({ kind }: TimelineLine, words: Words): string {
     case 'suspended':
       return inOneLine(reason, until(words), by);
     case 'lifted':
-    case 'act':
       return inOneLine(reason, by);
+    case 'act':
+      return inOneLine(reason, actor === undefined ? by : t(`member.actors.${actor}`));
     case 'ticket':
       return ticketStatusOf(words);
     case 'deleted':
