@@ -71,8 +71,8 @@ export const targetKinds = [
 export type TargetKind = (typeof targetKinds)[number];
 
 /**
- * The screen of each kind that has one. `idName` is the parameter of its address that opens the thing with an id. Queues
- * show what is decided no more, and say so.
+ * The screen of each kind that has one. `idName` is the parameter of its address that opens the thing with an id. A
+ * queue says of a thing that was decided that it does not wait any more.
  */
 const screensOfTargets: Partial<
   Record<TargetKind, { path: Screen; search?: Readonly<Record<string, string>>; idName?: 'id' | 'open' }>

@@ -61,7 +61,7 @@ export const payoutSentences = {
     'These payments may have paid it, and the list shows them no more: {referenceList}.',
   'other-account':
     'The account that pays is another one than before, so its list does not show what was paid. ' +
-    'Connect the former one, or run `npm run admin -- reconcile --new-account METHOD`.',
+    'Connect the former one, or run `npm run admin -- reconcile --new-account METHOD REASON`.',
   // After another database was found.
   'accounts-to-connect':
     'Each account that paid since the copy must be connected once, so that its list is compared: {accountList}.',

@@ -63,3 +63,12 @@ function faultOf(
   const isMissing = value === undefined || (value.startsWith('-') && inlineValue !== true);
   return isMissing ? `: --${name} needs a value.` : undefined;
 }
+
+/** Says why a command is not done, and returns its exit code. */
+export function refuse(why: string): number {
+  console.error(why);
+  return 1;
+}
+
+/** A reason of several words. */
+export const sentenceOfWords = (words: readonly string[]): string => words.join(' ').trim();

@@ -1,31 +1,25 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { type CommandForm, readWords, type Words } from './admin-words.ts';
+import { CONNECTIONS_OF_AUDIT, type Opened, open } from './admin-database.ts';
+import { type CommandForm, readWords, refuse, sentenceOfWords, type Words } from './admin-words.ts';
 import { siteChecks } from './books.ts';
 import { examine, type Reached, sentenceOf } from './doctor.ts';
-import { sealedProviderSecrets } from './earning/provider-settings.ts';
 import { auditSite } from './ledger/books.ts';
 import { rebuildAccountDays } from './ledger/ledger.ts';
 import { findAccount, grantRole } from './members/members.ts';
+import { pause, reconcile, resume } from './payout-commands.ts';
 import { acceptBreaks, findChainHash } from './platform/act-chain.ts';
 import { recordActs } from './platform/audit-trail.ts';
 import { changeTimezone } from './platform/clock.ts';
 import { type Config, ConfigFault, readConfig } from './platform/config.ts';
-import { type Database, isDatabaseOutage, openDatabase, sqlState } from './platform/database.ts';
-import { type DatabaseUrls, prepareDatabase, prepareEmbeddedDatabase } from './platform/database-roles.ts';
+import { type Database, isDatabaseOutage, sqlState } from './platform/database.ts';
 import { readServerVersion } from './platform/database-sessions.ts';
-import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
-import { createHealth } from './platform/health.ts';
 import { endLeasesAhead } from './platform/leases.ts';
 import { createLog } from './platform/log.ts';
 import { acceptClock } from './platform/retention.ts';
-import { reseal, SECRET_CHECK, type SealedPlace, sealedCheck } from './platform/secret-rotation.ts';
 import { secretsOf } from './platform/secrets.ts';
-import { changeSettings, decideProposal, readSiteState } from './platform/settings-change.ts';
+import { decideProposal, readSiteState } from './platform/settings-change.ts';
 import { grantByCommand, type PointsAnswer, revokeByCommand } from './points-command.ts';
+import { readSealed, rotateSecret } from './secret-command.ts';
 import { repairTimes } from './withdrawals/audit.ts';
-import { sealedCredentials } from './withdrawals/payment-methods.ts';
-import { giveUpComparison, reconcilePayouts } from './withdrawals/reconcile-command.ts';
 
 /**
  * The operator's command line, which works without the site: `npm run admin -- audit`. It reads the same environment as
@@ -53,56 +47,19 @@ export const usage = `Usage: npm run admin -- COMMAND
                                      anything is
   rotate-secret                      seal all stored secrets anew with APP_SECRET, after it was changed; run it again
                                      until it says that APP_SECRET_FORMER can go
-  pause, resume                      stop all payouts of the site, and let them go on; nothing is dropped
+  pause REASON                       stop all payouts of the site; nothing is dropped
+  resume                             let them go on
   confirm-settings [NUMBER]          list the changes of the site's settings that wait for another operator, or confirm
                                      the one with this number, on a site with one operator
-  reconcile [--new-account METHOD] [--lost] [--noted]
-                                     compare payouts with the payments that were made, print it, and release what is
-                                     clear; exits 1 if a method could not be compared. With --new-account the method
-                                     pays from another wallet from now on (--lost: also while the former one, which is
-                                     lost, may pay some payouts), with --noted the payments that no payout accounts
-                                     for are noted and not printed again
+  reconcile [--noted]                compare payouts with the payments that were made, print it, and release what is
+                                     clear; exits 1 if a method could not be compared. With --noted the payments that
+                                     no payout accounts for are noted and not printed again
+  reconcile --new-account METHOD [--lost] REASON
+                                     the method pays from another wallet from now on; --lost: also while the former
+                                     one, which is lost, may pay some payouts
   reconcile --give-up METHOD REASON  end a comparison after a restore that can never be made, because the wallet or
                                      the coin is given up for good
 `;
-
-/** Two checks at a time use two cores. */
-const CONNECTIONS_OF_AUDIT = 2;
-
-type Opened = {
-  config: Config;
-  app: Database;
-  owner: Database;
-  urls: DatabaseUrls;
-  close(): Promise<void>;
-};
-
-async function open(config: Config): Promise<Opened> {
-  // In a shell without the site's environment a command would make an empty database and change nothing of the site.
-  if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'postgres', 'PG_VERSION')))
-    throw new ConfigFault([
-      `DATA_DIR: ${config.dataDir} has no database of a site; run this with the environment of the site`,
-    ]);
-  const postgres =
-    config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: config.dataDir }) : undefined;
-  const urls =
-    postgres === undefined
-      ? await prepareDatabase({ ownerUrl: config.databaseOwnerUrl ?? '', appUrl: config.databaseUrl ?? '' })
-      : await prepareEmbeddedDatabase({ superuserUrl: postgres.superuserUrl, dataDir: config.dataDir });
-  const app = openDatabase({ url: urls.appUrl, connectionsMax: 1 });
-  const owner = openDatabase({ url: urls.ownerUrl, connectionsMax: CONNECTIONS_OF_AUDIT });
-  return {
-    config,
-    app,
-    owner,
-    urls,
-    close: async () => {
-      await Promise.all([app.close(), owner.close()]);
-      // An adopted cluster belongs to a running server.
-      if (postgres !== undefined && !postgres.isAdopted) await postgres.close();
-    },
-  };
-}
 
 /** Compares the trail with a row that a node has logged. */
 async function isAsLogged(owner: Database, place: string): Promise<boolean> {
@@ -141,17 +98,17 @@ async function acceptTrail({ owner }: Opened, { positionals }: Words): Promise<n
   return 0;
 }
 
+/** Sets right what a wrong clock wrote, with its act in the same transaction. */
 async function repair({ owner }: Opened): Promise<number> {
-  const movements = await rebuildAccountDays(owner);
-  const { leases, times } = await owner.transaction(async (tx) => {
+  const repaired = await owner.transaction(async (tx) => {
     const times = (await repairTimes(tx)) + (await acceptClock(tx));
-    const repaired = { leases: await endLeasesAhead(tx), times };
-    if (repaired.leases + repaired.times > 0)
-      await recordActs(tx, [
-        { actor: 'command-line', act: 'site.repair', target: { kind: 'site', id: 'site' }, after: repaired },
-      ]);
-    return repaired;
+    const leases = await endLeasesAhead(tx);
+    const after = { leases, times, movements: String(await rebuildAccountDays(tx)) };
+    const target = { kind: 'site', id: 'site' } as const;
+    await recordActs(tx, [{ actor: 'command-line', act: 'site.repair', target, after }]);
+    return after;
   });
+  const { movements, leases, times } = repaired;
   console.log(`The day sums hold ${movements} movements. ${leases} leases ended, ${times} times set back.`);
   return 0;
 }
@@ -184,40 +141,6 @@ async function makeOperator({ app }: Opened, { positionals: [who = ''] }: Words)
   return 0;
 }
 
-async function reconcile(opened: Opened, { options, flags, positionals }: Words): Promise<number> {
-  const { 'give-up': givenUp, 'new-account': newAccountOf = null } = options;
-  const [isNoted, isLost] = [flags.has('noted'), flags.has('lost')];
-  if (isLost && newAccountOf === null) return refuse('--lost is said beside --new-account METHOD.');
-  if (givenUp !== undefined) {
-    if (newAccountOf !== null || isNoted) return refuse('--give-up takes no other option.');
-    return giveUp(opened, givenUp, sentenceOfWords(positionals));
-  }
-  if (positionals.length > 0)
-    return refuse(`reconcile takes the word "${positionals[0]}" only after --give-up.`);
-  const { config, app: database } = opened;
-  const log = createLog('silent');
-  const parts = { config, database, secrets: secretsOf(config), log, health: createHealth(log) };
-  const newAccount = newAccountOf === null ? null : { method: newAccountOf, isLost };
-  const { lines, isComplete } = await reconcilePayouts(parts, newAccount, isNoted);
-  for (const line of lines) console.log(line);
-  if (lines.length === 0) console.log('There is nothing to compare.');
-  return isComplete ? 0 : 1;
-}
-
-async function giveUp({ app: database }: Opened, method: string, reason: string): Promise<number> {
-  if (method === '' || reason === '') return refuse('METHOD and REASON are needed.');
-  if (!(await giveUpComparison({ database }, method, reason)))
-    return refuse(`${method} waits for no comparison.`);
-  console.log(`${method}: the comparison is given up. Its pending requests can be decided.`);
-  return 0;
-}
-
-async function setPaused({ config, app }: Opened, payoutsPaused: boolean): Promise<number> {
-  await changeSettings(app, config.mode, { payoutsPaused }, 'command-line');
-  console.log(payoutsPaused ? 'Payouts are paused. Nothing is signed or sent.' : 'Payouts go on.');
-  return 0;
-}
-
 async function confirmSettings({ config, app }: Opened, { positionals: [number] }: Words): Promise<number> {
   const { proposals } = await readSiteState(app, config.mode);
   if (number === undefined) {
@@ -234,12 +157,6 @@ async function confirmSettings({ config, app }: Opened, { positionals: [number] 
   console.log(`${proposal.setting} is ${proposal.to ?? 'none'} now.`);
   return 0;
 }
-
-const readSealed = async (owner: Database): Promise<SealedPlace[]> => [
-  ...(await sealedProviderSecrets(owner)),
-  ...(await sealedCredentials(owner)),
-  ...(await sealedCheck(owner)),
-];
 
 /** Tries every service, one line each. Exits 1 if anything is wrong. */
 async function doctor(config: Config): Promise<number> {
@@ -276,44 +193,6 @@ async function describeDatabase({ databaseUrl, databaseOwnerUrl }: Config): Prom
   return `PostgreSQL ${(await Promise.all(versions))[0]} answers DATABASE_URL and DATABASE_OWNER_URL`;
 }
 
-/** Seals all stored secrets anew. Exits 1 if one does not open with either secret. */
-async function rotateSecret({ config, owner }: Opened): Promise<number> {
-  const secrets = secretsOf(config);
-  const places = await readSealed(owner);
-  const { resealedCount, currentCount, unreadable } = await reseal(secrets, places);
-  if (resealedCount > 0)
-    await owner.transaction((tx) =>
-      recordActs(tx, [
-        {
-          actor: 'command-line',
-          act: 'secret.rotate',
-          target: { kind: 'secret', id: 'APP_SECRET' },
-          after: { key: secrets.keyId, resealedCount },
-        },
-      ]),
-    );
-  console.log(
-    `${resealedCount} secrets were sealed anew. ${currentCount} of ${places.length} are sealed with APP_SECRET.`,
-  );
-  for (const place of unreadable)
-    console.log(
-      place === SECRET_CHECK
-        ? 'Neither secret is the one that this database is used with. Give that one.'
-        : `Neither secret opens ${place}. Set it again in the back office.`,
-    );
-  if (resealedCount > 0) console.log('Run this again when every node runs with the new APP_SECRET.');
-  else if (unreadable.length === 0)
-    console.log('If every node runs with this APP_SECRET, APP_SECRET_FORMER can go.');
-  return unreadable.length === 0 ? 0 : 1;
-}
-
-function refuse(why: string): number {
-  console.error(why);
-  return 1;
-}
-
-const sentenceOfWords = (words: string[]): string => words.join(' ').trim();
-
 type Command = CommandForm &
   (
     | { needsDatabase: true; run(opened: Opened, words: Words): Promise<number> }
@@ -343,8 +222,8 @@ export const commands: Record<string, Command> = {
   operator: { positionalsMax: 1, needsDatabase: true, run: makeOperator },
   doctor: { positionalsMax: 0, needsDatabase: false, run: doctor },
   'rotate-secret': { positionalsMax: 0, needsDatabase: true, run: rotateSecret },
-  pause: { positionalsMax: 0, needsDatabase: true, run: (opened) => setPaused(opened, true) },
-  resume: { positionalsMax: 0, needsDatabase: true, run: (opened) => setPaused(opened, false) },
+  pause: { positionalsMax: Number.POSITIVE_INFINITY, needsDatabase: true, run: pause },
+  resume: { positionalsMax: 0, needsDatabase: true, run: resume },
   'confirm-settings': { positionalsMax: 1, needsDatabase: true, run: confirmSettings },
   reconcile: {
     options: {

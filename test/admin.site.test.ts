@@ -8,8 +8,6 @@ import { join, resolve } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { chainActs } from '#platform/act-chain.ts';
 import { sql } from '#platform/database.ts';
-import { commands, usage } from '../server/admin.ts';
-import { readWords } from '../server/admin-words.ts';
 import { siteChecks } from '../server/books.ts';
 import { runChecks } from '../server/ledger/ledger.ts';
 import { testSite } from './site.ts';
@@ -235,7 +233,7 @@ describe('admin without a database', () => {
 
 describe('admin without the environment of the site', () => {
   it('ends with one line, and makes no database', async () => {
-    const { code, said, complained } = await adminAt(undefined, 'pause');
+    const { code, said, complained } = await adminAt(undefined, 'pause', 'A reason');
     assert.deepEqual([code, said], [1, '']);
     assert.match(
       complained,
@@ -258,69 +256,20 @@ describe('admin with an unknown command', () => {
   });
 });
 
-/** Each command line that the usage offers: every form with and without each of its options. */
-const offered = usage
-  .split('\n')
-  .flatMap((line) => /^ {2}(\S.*?)(?: {2,}|$)/.exec(line)?.[1]?.split(', ') ?? [])
-  .flatMap((form) => {
-    const [words = '', ...options] = form.split(/ \[(.*?)\]/).filter((part) => part !== '');
-    return options.reduce((lines, option) => lines.flatMap((line) => [line, `${line} ${option}`]), [words]);
-  })
-  .map((line) => line.split(' '));
-
-describe('the usage of admin', () => {
-  it('offers every command with its options, and only what is taken', () => {
-    const named = new Set<string>();
-    for (const [name = '', ...args] of offered) {
-      const command = commands[name];
-      assert.ok(command, name);
-      const words = readWords(name, command, args);
-      assert.ok(typeof words === 'object', `${name} ${args.join(' ')}: ${words}`);
-      for (const word of [...Object.keys(words.options), ...words.flags, '']) named.add(`${name} ${word}`);
-    }
-    const taken = Object.entries(commands).flatMap(([name, { options = {} }]) =>
-      [...Object.keys(options), ''].map((word) => `${name} ${word}`),
-    );
-    assert.deepEqual([...named].sort(), taken.sort());
-  });
-
-  it('refuses an option that is given twice, so that none is dropped', () => {
-    const form = { options: { trail: { type: 'string' } }, positionalsMax: 0 } as const;
-    assert.equal(readWords('audit', form, ['--trail', '1:a', '--trail', '2:b']), 'audit takes --trail once.');
-  });
-
-  it('refuses options in its own words', () => {
-    const options = { trail: { type: 'string' }, apply: { type: 'boolean' } } as const;
-    const refusals: [string[], string][] = [
-      [['--foo'], 'audit does not take --foo.'],
-      [['-f'], 'audit does not take -f.'],
-      [['--constructor'], 'audit does not take --constructor.'],
-      [['--trail'], 'audit: --trail needs a value.'],
-      [['--trail', '--apply'], 'audit: --trail needs a value.'],
-      [['--apply=yes'], 'audit: --apply takes no value.'],
-      [['--apply', '--apply'], 'audit takes --apply once.'],
-    ];
-    for (const [words, said] of refusals)
-      assert.equal(readWords('audit', { options, positionalsMax: 0 }, words), said, words.join(' '));
-    assert.deepEqual(readWords('audit', { options, positionalsMax: 1 }, ['--trail=-1:a', '--apply', 'x']), {
-      options: { trail: '-1:a' },
-      flags: new Set(['apply']),
-      positionals: ['x'],
-    });
-  });
-});
-
 describe('admin pause and resume', () => {
   it('pause all payouts and let them go on, each with its row of the audit trail', async () => {
-    assert.equal((await admin('pause')).said, 'Payouts are paused. Nothing is signed or sent.\n');
+    assert.equal((await admin('pause')).complained, 'REASON is needed.\n');
+    assert.equal(
+      (await admin('pause', 'A wrong', 'rate')).said,
+      'Payouts are paused. Nothing is signed or sent.\n',
+    );
     assert.equal((await admin('resume')).said, 'Payouts go on.\n');
-    const acts = await site.owner.rows<{ after: unknown }>(
-      sql`select after from platform.acts where act = 'site.change' and operator_id is null order by id`,
-    );
-    assert.deepEqual(
-      acts.map(({ after }) => after),
-      [{ payoutsPaused: true }, { payoutsPaused: false }],
-    );
+    const acts = await site.owner.rows(sql`
+      select actor, reason, after from platform.acts where act = 'site.change' and operator_id is null order by id`);
+    assert.deepEqual(acts, [
+      { actor: 'command-line', reason: 'A wrong rate', after: { payoutsPaused: true } },
+      { actor: 'command-line', reason: null, after: { payoutsPaused: false } },
+    ]);
   });
 });
 
@@ -330,7 +279,9 @@ describe('admin reconcile', () => {
       const { code, said } = await admin('reconcile', ...words);
       assert.deepEqual({ code, said }, { code: 0, said: 'There is nothing to compare.\n' });
     }
-    const unset = await admin('reconcile', '--new-account', 'litecoin', '--noted');
+    const unset = await admin('reconcile', '--new-account', 'litecoin', '--noted', 'Moved');
+    const unreasoned = await admin('reconcile', '--new-account', 'litecoin', '--lost');
+    assert.deepEqual([unreasoned.code, unreasoned.complained], [1, 'REASON is needed.\n']);
     assert.deepEqual([unset.code, /The method is not set up/.test(unset.said)], [1, true], unset.said);
     await site.owner.rows(sql`
       insert into withdrawals.methods (method, sealed_credentials) values ('litecoin', 'sealed by another secret')
@@ -367,6 +318,19 @@ describe('admin reconcile --give-up', () => {
 });
 
 describe('admin repair', () => {
+  it('rebuilds nothing if its act can’t be written', async () => {
+    await site.owner.rows(sql`
+      update ledger.account_days_end set closed_until = platform.business_now() + interval '9 days'`);
+    await site.owner.rows(
+      sql`alter table platform.acts add constraint no_repair check (act <> 'site.repair') not valid`,
+    );
+    assert.equal((await admin('repair')).code, 1);
+    await site.owner.rows(sql`alter table platform.acts drop constraint no_repair`);
+    const { isAhead } = await site.owner.one<{ isAhead: boolean }>(sql`
+      select closed_until > platform.business_now() as "isAhead" from ledger.account_days_end`);
+    assert.equal(isAhead, true);
+  });
+
   it('sets right what a wrong clock wrote', async () => {
     await site.owner.rows(sql`
       update ledger.account_days_end set closed_until = platform.business_now() + interval '9 days'`);
@@ -376,8 +340,11 @@ describe('admin repair', () => {
     const { code, said, complained } = await admin('repair');
     assert.equal(code, 0, complained);
     assert.match(said, /^The day sums hold \d+ movements\. 1 leases ended, 0 times set back\.\n$/);
-    const acts = await site.owner.rows(sql`select after from platform.acts where act = 'site.repair'`);
-    assert.deepEqual(acts, [{ after: { leases: 1, times: 0 } }]);
+    const acts = await site.owner.rows<{ after: { movements: string } }>(
+      sql`select after from platform.acts where act = 'site.repair'`,
+    );
+    const [, movements = ''] = /hold (\d+) movements/.exec(said) ?? [];
+    assert.deepEqual(acts, [{ after: { leases: 1, times: 0, movements } }]);
     const found = await runChecks(site.owner, siteChecks);
     assert.deepEqual(
       found.filter(({ check }) => check !== 'members'),

@@ -62,6 +62,14 @@ it('seals all stored secrets anew while a node goes on to read them', async () =
   assert.match(wrong.said, /Neither secret is the one that this database is used with\. Give that one\./);
   assert.doesNotMatch(wrong.said, /secret_check/);
 
+  await site.owner.rows(
+    sql`alter table platform.acts add constraint no_rotation check (act <> 'secret.rotate') not valid`,
+  );
+  const unchanged = await stored();
+  assert.equal((await rotate(next, old)).code, 1);
+  await site.owner.rows(sql`alter table platform.acts drop constraint no_rotation`);
+  assert.deepEqual(await stored(), unchanged, 'nothing is sealed anew without its act');
+
   const first = await rotate(next, old);
   assert.equal(first.code, 0, first.said);
   assert.match(first.said, /4 secrets were sealed anew\. 4 of 4 .*\nRun this again/);

@@ -4,7 +4,7 @@ import type { changeProvider, Provider } from '#contract/earning-providers.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { changedFields, recordActs } from '#platform/audit-trail.ts';
 import type { Config } from '#platform/config.ts';
-import type { Database, Reader } from '#platform/database.ts';
+import type { Reader } from '#platform/database.ts';
 import { InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
@@ -57,7 +57,7 @@ export function secretOf(
 }
 
 /** The stored secrets of providers, for sealing them anew. */
-export const sealedProviderSecrets = async (owner: Database): Promise<SealedPlace[]> =>
+export const sealedProviderSecrets = async (owner: Reader): Promise<SealedPlace[]> =>
   (await queries.readSealedSecrets(owner)).map(({ id, sealed }) => ({
     context: secretContext(id),
     sealed,

@@ -40,7 +40,7 @@ export type SealedPlace = {
 };
 
 /** The known text, for sealing it anew; none before the first start. */
-export async function sealedCheck(owner: Database): Promise<SealedPlace[]> {
+export async function sealedCheck(owner: Reader): Promise<SealedPlace[]> {
   const check = await findCheck(owner);
   if (check === undefined) return [];
   const { sealed } = check;

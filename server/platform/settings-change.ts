@@ -55,14 +55,16 @@ const mergeSteps = (before: SiteSettings, steps: readonly Step[]): SiteSettings 
 const act = { target: { kind: 'site', id: 'site' } } as const;
 
 /**
- * Changes the given settings and returns all of them. Every node has them within a second. While a sum for two people is set, what loosens a bound is not changed by one
- * operator, but waits for another one. A changed setting has no change that waits any more.
+ * Changes the given settings and returns all of them. Every node has them within a second. While a sum for two people
+ * is set, what loosens a bound is not changed by one operator, but waits for another one. A changed setting has no
+ * change that waits any more.
  */
 export async function changeSettings(
   database: Database,
   mode: Config['mode'],
   change: SiteSettingsChange,
   actor: ActorOrId = 'site',
+  reason: string | null = null,
 ): Promise<SiteSettings> {
   return database.transaction(async (tx) => {
     const before = withChange(defaultSettings[mode], await lockSettings(tx));
@@ -73,7 +75,8 @@ export async function changeSettings(
     );
     await endProposals(tx, before, applied, actor);
     const { after, fields } = await storeChange(tx, mode, before, mergeSteps(before, applied));
-    if (fields !== undefined) await recordActs(tx, [{ actor, act: 'site.change', ...act, ...fields }]);
+    if (fields !== undefined)
+      await recordActs(tx, [{ actor, act: 'site.change', reason, ...act, ...fields }]);
     for (const step of waiting)
       if (typeof actor === 'number' && (await addProposal(tx, step, actor)))
         await recordActs(tx, [

@@ -9,7 +9,7 @@ import {
 } from '#contract/withdrawals-methods.ts';
 import { changedFields, recordActs } from '#platform/audit-trail.ts';
 import type { Config } from '#platform/config.ts';
-import type { Database } from '#platform/database.ts';
+import type { Reader } from '#platform/database.ts';
 import { faultsOf, InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
@@ -168,7 +168,7 @@ export const destinationText = (method: string, destination: string): string =>
 const contextOf = (method: string) => `withdrawals.methods ${method} credentials`;
 
 /** The stored credentials of payment methods, for sealing them anew. */
-export const sealedCredentials = async (owner: Database): Promise<SealedPlace[]> =>
+export const sealedCredentials = async (owner: Reader): Promise<SealedPlace[]> =>
   (await readSealedCredentials(owner)).map(({ method, sealed }) => ({
     context: contextOf(method),
     sealed,

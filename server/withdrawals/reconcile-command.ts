@@ -23,8 +23,8 @@ export type ReconcileParts = Pick<Platform, 'database' | 'config' | 'secrets' | 
 const LEASE_WAIT_MS_MAX = 20_000;
 const UNACCOUNTED_MAX = 1_000;
 
-/** A method that pays from another account than before, and whether the former one is lost for good. */
-export type NewAccount = { method: string; isLost?: boolean };
+/** A method that pays from another account than before, whether the former one is lost for good, and why. */
+export type NewAccount = { method: string; isLost?: boolean; reason?: string };
 
 /**
  * @param newAccount as the operator means it
@@ -73,7 +73,10 @@ export async function reconcilePayouts(
  * because only that one shows what becomes of them, unless the operator says that it is lost.
  * @returns why not, as lines
  */
-function acceptAccount(platform: ReconcileParts, { method, isLost = false }: NewAccount): Promise<string[]> {
+function acceptAccount(
+  platform: ReconcileParts,
+  { method, isLost = false, reason }: NewAccount,
+): Promise<string[]> {
   const { database } = platform;
   const refused = `${method}: the account was not changed.`;
   return withTurn(platform, method, [`${refused} ${BUSY}`], async (lease) => {
@@ -92,7 +95,9 @@ function acceptAccount(platform: ReconcileParts, { method, isLost = false }: New
       const { account } = forgotten;
       const act = actOn(method);
       const before = account === null ? {} : { account };
-      await recordActs(tx, [{ ...act, before, ...(isLost && { after: { isLost } }) }]);
+      await recordActs(tx, [
+        { ...act, reason: reason ?? null, before, ...(isLost && { after: { isLost } }) },
+      ]);
       return [];
     });
   });

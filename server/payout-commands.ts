@@ -1,0 +1,56 @@
+import type { Opened } from './admin-database.ts';
+import { refuse, sentenceOfWords, type Words } from './admin-words.ts';
+import { createHealth } from './platform/health.ts';
+import { createLog } from './platform/log.ts';
+import { secretsOf } from './platform/secrets.ts';
+import { changeSettings } from './platform/settings-change.ts';
+import { giveUpComparison, reconcilePayouts } from './withdrawals/reconcile-command.ts';
+
+/** The commands `reconcile`, `pause` and `resume`. */
+
+/** Compares payouts with the payments that were made, and releases what is clear. */
+export async function reconcile(opened: Opened, { options, flags, positionals }: Words): Promise<number> {
+  const { 'give-up': givenUp, 'new-account': newAccountOf = null } = options;
+  const [isNoted, isLost] = [flags.has('noted'), flags.has('lost')];
+  if (isLost && newAccountOf === null) return refuse('--lost is said beside --new-account METHOD.');
+  if (givenUp !== undefined) {
+    if (newAccountOf !== null || isNoted) return refuse('--give-up takes no other option.');
+    return giveUp(opened, givenUp, sentenceOfWords(positionals));
+  }
+  const reason = sentenceOfWords(positionals);
+  if (newAccountOf === null && reason !== '')
+    return refuse(`reconcile takes the word "${positionals[0]}" only after --give-up or --new-account.`);
+  if (newAccountOf !== null && reason === '') return refuse('REASON is needed.');
+  const { config, app: database } = opened;
+  const log = createLog('silent');
+  const parts = { config, database, secrets: secretsOf(config), log, health: createHealth(log) };
+  const newAccount = newAccountOf === null ? null : { method: newAccountOf, isLost, reason };
+  const { lines, isComplete } = await reconcilePayouts(parts, newAccount, isNoted);
+  for (const line of lines) console.log(line);
+  if (lines.length === 0) console.log('There is nothing to compare.');
+  return isComplete ? 0 : 1;
+}
+
+async function giveUp({ app: database }: Opened, method: string, reason: string): Promise<number> {
+  if (method === '' || reason === '') return refuse('METHOD and REASON are needed.');
+  if (!(await giveUpComparison({ database }, method, reason)))
+    return refuse(`${method} waits for no comparison.`);
+  console.log(`${method}: the comparison is given up. Its pending requests can be decided.`);
+  return 0;
+}
+
+/** Stops all payouts of the site. */
+export async function pause({ config, app }: Opened, { positionals }: Words): Promise<number> {
+  const reason = sentenceOfWords(positionals);
+  if (reason === '') return refuse('REASON is needed.');
+  await changeSettings(app, config.mode, { payoutsPaused: true }, 'command-line', reason);
+  console.log('Payouts are paused. Nothing is signed or sent.');
+  return 0;
+}
+
+/** Lets payouts go on. */
+export async function resume({ config, app }: Opened): Promise<number> {
+  await changeSettings(app, config.mode, { payoutsPaused: false }, 'command-line');
+  console.log('Payouts go on.');
+  return 0;
+}

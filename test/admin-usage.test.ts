@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { commands, usage } from '../server/admin.ts';
+import { readWords } from '../server/admin-words.ts';
+
+/** The words that the command line takes. */
+
+/** Each command line that the usage offers: every form with and without each of its options. */
+const offered = usage
+  .split('\n')
+  .flatMap((line) => /^ {2}(\S.*?)(?: {2,}|$)/.exec(line)?.[1]?.split(', ') ?? [])
+  .flatMap((form) => {
+    const [words = '', ...options] = form.split(/ \[(.*?)\]/).filter((part) => part !== '');
+    return options.reduce((lines, option) => lines.flatMap((line) => [line, `${line} ${option}`]), [words]);
+  })
+  .map((line) => line.split(' '));
+
+describe('the usage of admin', () => {
+  it('offers every command with its options, and only what is taken', () => {
+    const named = new Set<string>();
+    for (const [name = '', ...args] of offered) {
+      const command = commands[name];
+      assert.ok(command, name);
+      const words = readWords(name, command, args);
+      assert.ok(typeof words === 'object', `${name} ${args.join(' ')}: ${words}`);
+      for (const word of [...Object.keys(words.options), ...words.flags, '']) named.add(`${name} ${word}`);
+    }
+    const taken = Object.entries(commands).flatMap(([name, { options = {} }]) =>
+      [...Object.keys(options), ''].map((word) => `${name} ${word}`),
+    );
+    assert.deepEqual([...named].sort(), taken.sort());
+  });
+
+  it('refuses an option that is given twice, so that none is dropped', () => {
+    const form = { options: { trail: { type: 'string' } }, positionalsMax: 0 } as const;
+    assert.equal(readWords('audit', form, ['--trail', '1:a', '--trail', '2:b']), 'audit takes --trail once.');
+  });
+
+  it('refuses options in its own words', () => {
+    const options = { trail: { type: 'string' }, apply: { type: 'boolean' } } as const;
+    const refusals: [string[], string][] = [
+      [['--foo'], 'audit does not take --foo.'],
+      [['-f'], 'audit does not take -f.'],
+      [['--constructor'], 'audit does not take --constructor.'],
+      [['--trail'], 'audit: --trail needs a value.'],
+      [['--trail', '--apply'], 'audit: --trail needs a value.'],
+      [['--apply=yes'], 'audit: --apply takes no value.'],
+      [['--apply', '--apply'], 'audit takes --apply once.'],
+    ];
+    for (const [words, said] of refusals)
+      assert.equal(readWords('audit', { options, positionalsMax: 0 }, words), said, words.join(' '));
+    assert.deepEqual(readWords('audit', { options, positionalsMax: 1 }, ['--trail=-1:a', '--apply', 'x']), {
+      options: { trail: '-1:a' },
+      flags: new Set(['apply']),
+      positionals: ['x'],
+    });
+  });
+});
