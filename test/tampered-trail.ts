@@ -18,7 +18,7 @@ const changes: readonly (readonly [what: string, act: Sql])[] = [
   ['the operator of an act', sql`update platform.acts set operator_id = 7 ${row(5)}`],
   [
     'the operator of an act, to nobody',
-    sql`update platform.acts set operator_id = null, actor = null ${row(5)}`,
+    sql`update platform.acts set operator_id = null, actor = 'command-line' ${row(5)}`,
   ],
   [
     'who acted, without an operator',
