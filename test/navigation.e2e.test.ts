@@ -165,15 +165,19 @@ it('opens the gate for the right key, clears a wrong one, and links home', async
   const key = page.getByLabel('키', { exact: true });
   const go = page.getByRole('button', { name: '계속' });
   assert.equal(await go.isDisabled(), true);
-  await key.fill('another key');
-  await go.click();
+  const focused = page.locator(':focus');
+  await key.and(focused).waitFor();
+  await page.keyboard.type('another key');
+  await page.keyboard.press('Enter');
   await page.getByRole('alert').filter({ hasText: '키가 틀렸습니다.' }).waitFor();
   assert.equal(await key.inputValue(), '');
+  await key.and(focused).waitFor();
   assert.deepEqual(await violations(page), []);
   complaints.length = 0;
-  await key.fill(GATE_KEY);
-  await go.click();
+  await page.keyboard.type(GATE_KEY);
+  await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: '운영자 로그인' }).waitFor();
+  await page.getByLabel('이메일').and(focused).waitFor();
   const signInByForm = async ({ email, password }: { email: string; password: string }) => {
     await page.getByLabel('이메일').fill(email);
     await page.getByLabel('비밀번호', { exact: true }).fill(password);

@@ -44,9 +44,10 @@ describe('a payout in trouble', () => {
   it('shows in its dialogs what they ask for', async () => {
     const possible = 'f00d'.repeat(16);
     const payouts = /\/api\/admin\/payouts\?/;
+    const exact: string[] = [];
     await page.route(payouts, async (route) => {
       const response = await route.fetch();
-      const answer = (await response.json()) as { payouts: object[] };
+      const answer = (await response.json()) as { payouts: { coinAmount: string }[] };
       const found = answer.payouts.map((payout) => ({
         ...payout,
         state: 'parked',
@@ -62,6 +63,13 @@ describe('a payout in trouble', () => {
             address: 'ltc1qother',
             isSameAddress: false,
           },
+          ...exact.map((txId) => ({
+            txId,
+            coinAmount: payout.coinAmount,
+            at: null,
+            address: null,
+            isSameAddress: true,
+          })),
         ],
       }));
       await route.fulfill({ response, json: { ...answer, payouts: found } });
@@ -99,9 +107,16 @@ describe('a payout in trouble', () => {
     await dialog.getByText('Transaction id is required').waitFor();
     const field = dialog.getByRole('textbox', { name: 'Transaction' });
     assert.ok(await field.evaluate((element) => element === document.activeElement));
+    assert.equal(await field.inputValue(), '', 'the listed payment goes to another recipient');
     await field.fill(possible);
     await dialog.getByRole('button', { name: 'Mark as paid' }).click();
     await dialog.getByText('The paying wallet does not list this transaction', { exact: false }).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    exact.push('beef'.repeat(16));
+    await sheet.getByText('beef beef', { exact: false }).waitFor();
+    await page.getByRole('button', { name: 'Mark as paid…' }).click();
+    assert.equal(await field.inputValue(), exact[0], 'the only payment of the amount to the recipient');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.setViewportSize({ width: 1000, height: 900 });
@@ -159,6 +174,25 @@ describe('a payout in trouble', () => {
         'the field is in sight',
       );
       assert.deepEqual(await violations(page), []);
+      if (open !== 'Mark as paid…') {
+        await dialog.getByRole('heading', { level: 2 }).scrollIntoViewIfNeeded();
+        await dialog.getByRole('button', { name: submit }).click();
+        const missing = dialog.getByText('Reason is required');
+        await missing.waitFor();
+        await settle(page);
+        const [said, foot] = [
+          await missing.boundingBox(),
+          await dialog.getByRole('button', { name: submit }).boundingBox(),
+        ];
+        assert.ok(
+          said && foot && said.y >= 0 && said.y + said.height <= foot.y - 12,
+          'the error is in sight',
+        );
+        assert.ok(
+          await field.evaluate((element) => element === document.activeElement),
+          'the field has the focus',
+        );
+      }
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       await field.waitFor({ state: 'detached' });
     }
@@ -294,7 +328,7 @@ describe('a pause of all payouts', () => {
     await page.getByRole('status').filter({ hasText: kept }).waitFor();
     await page.goto(`${queue}?status=approved&open=${id}`);
     await sheet
-      .getByText('Queued. Approved just now. Payouts are paused. It is kept, and paid when they go on.')
+      .getByText('Payouts are paused. It is kept, and paid when they go on.', { exact: true })
       .waitFor();
     await sheet.getByText('Paused', { exact: true }).waitFor();
     await rowOf(id).getByText('Paused', { exact: true }).waitFor();
@@ -327,7 +361,10 @@ describe('a payout that is not done', () => {
     assert.equal(approved.status(), 200, await approved.text());
     await page.goto(`${queue}?status=approved&open=${id}`);
     const sheet = page.getByRole('complementary');
-    await sheet.getByText(/^Queued\. Approved just now\. It is prepared at \d+:\d\d\s[AP]M\.$/).waitFor();
+    await sheet.getByText(/^It is prepared at \d+:\d\d\s[AP]M\.$/).waitFor();
+    const facts = (await sheet.innerText()).replace(/\s+/g, ' ');
+    assert.match(facts, /Decided \d+:\d\d [AP]M \(just now\) Payout Queued/);
+    assert.equal(facts.match(/Approved/g)?.length, 1, 'the approval is said once');
     await sheet.getByRole('button', { name: 'Take the approval back' }).waitFor();
     assert.equal(await sheet.getByRole('status').count(), 0, 'no banner while nothing is wrong');
     for (const act of ['Try again…', 'Mark as paid…', 'Give up…'])

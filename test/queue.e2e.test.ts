@@ -119,6 +119,27 @@ describe('the queue', () => {
     );
   });
 
+  it('says nothing of approvals where none of the selected requests was approved', async () => {
+    await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
+    const row = rowsOf(page).filter({ hasText: 'Dash' }).first();
+    const id = await idOf(row);
+    await row.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Approve 1…' }).click();
+    const dialog = page.getByRole('dialog');
+    const approve = dialog.getByRole('button', { name: /^Approve 1, / });
+    await approve.waitFor();
+    const path = `${site.origin}/api/admin/withdrawals/${id}/reject`;
+    const data = { reason: 'Decided by somebody else meanwhile' };
+    assert.equal((await context.request.post(path, { headers, data })).status(), 200);
+    await approve.click();
+    await dialog.getByText('1 not done').waitFor();
+    assert.doesNotMatch(await dialog.innerText(), /approved$/m);
+    assert.deepEqual(await violations(page), []);
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await dialog.waitFor({ state: 'detached' });
+    complaints.splice(0);
+  });
+
   it('shows a new request by polling every three seconds', async () => {
     await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals?sort=-createdAt`);
     await rowsOf(page).first().waitFor();

@@ -1,5 +1,5 @@
 import { Button, PasswordInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { passGate } from '#contract/access.ts';
 import { useAct } from '#web/client/use-call.ts';
@@ -14,13 +14,15 @@ type AdminGateProps = {
 };
 
 /**
- * Asks for the gate key before the operators' sign-in form. A wrong key shows a toast and clears the field; the right
- * key removes the toast.
+ * Asks for the gate key before the operators' sign-in form. The field has the focus. A wrong key shows a toast and
+ * clears the field; the right key removes the toast.
  */
 export function AdminGate({ isLedHere = false, onPass }: AdminGateProps) {
   const { t } = useTranslation();
   const { mutate, isPending } = useAct(passGate);
   const [key, setKey] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
 
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
@@ -34,6 +36,7 @@ export function AdminGate({ isLedHere = false, onPass }: AdminGateProps) {
         },
         onError: (error) => {
           setKey('');
+          field.current?.focus();
           toast.bad(t(`refusals.${error.code}`));
         },
       },
@@ -48,6 +51,7 @@ export function AdminGate({ isLedHere = false, onPass }: AdminGateProps) {
       </p>
       <form onSubmit={submit} noValidate className={styles.form} style={{ marginTop: 'var(--e-space-24)' }}>
         <PasswordInput
+          ref={field}
           label={t('adminLogin.gate.key')}
           value={key}
           onChange={(event) => setKey(event.currentTarget.value)}

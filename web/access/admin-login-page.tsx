@@ -2,7 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { isEmail, type UseFormReturnType, useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminLogin, readGate } from '#contract/access.ts';
 import { startSession } from '#web/client/session.ts';
@@ -24,15 +24,15 @@ export function GatedAdminLoginPage() {
   // A sign-in elsewhere, with a password or with Google, was refused for the key and led here.
   const isLedHere = useSearch({ strict: false }).error === 'wrong-key';
   if (gate.isPending) return null;
-  if (isPassed || gate.data?.isOpen) return <AdminLoginPage />;
+  if (isPassed || gate.data?.isOpen) return <AdminLoginPage isAfterGate={isPassed} />;
   return <AdminGate isLedHere={isLedHere} onPass={() => setPassed(true)} />;
 }
 
 /**
  * The operators' sign-in form. Any account can sign in; only the role `admin` opens the panel. It shows the gate when
- * the server asks for its key, and keeps what was typed.
+ * the server asks for its key, and keeps what was typed. After the gate its first field has the focus.
  */
-export function AdminLoginPage() {
+export function AdminLoginPage({ isAfterGate = false }: { isAfterGate?: boolean }) {
   const { t } = useTranslation();
   const act = useAct(adminLogin);
   const captcha = useSignInCaptcha();
@@ -87,7 +87,7 @@ export function AdminLoginPage() {
       <h1>{t('adminLogin.title')}</h1>
       <p className="dim">{t('adminLogin.lead')}</p>
       <form onSubmit={submit} noValidate className={styles.form} style={{ marginTop: 'var(--e-space-24)' }}>
-        <Credentials form={form} />
+        <Credentials form={form} isFocused={isAfterGate} />
         {captcha.isAsked && <Captcha {...captcha.props} />}
         <Button type="submit" size="lg" fullWidth loading={act.isPending || isLeaving}>
           {t('adminLogin.submit')}
@@ -97,13 +97,24 @@ export function AdminLoginPage() {
   );
 }
 
-function Credentials({ form }: { form: UseFormReturnType<{ username: string; password: string }> }) {
+type CredentialsProps = {
+  form: UseFormReturnType<{ username: string; password: string }>;
+  /** Whether the first field takes the focus, which the gate had. */
+  isFocused: boolean;
+};
+
+function Credentials({ form, isFocused }: CredentialsProps) {
   const { t } = useTranslation();
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isFocused) first.current?.focus();
+  }, [isFocused]);
   return (
     <>
       <TextInput
         {...form.getInputProps('username')}
         key={form.key('username')}
+        ref={first}
         label={t('adminLogin.email')}
         type="email"
         autoComplete="username"

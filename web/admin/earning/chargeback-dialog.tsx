@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { CHARGEBACK_POINTS_MAX, readChargebackProviders } from '#contract/earning-chargebacks.ts';
 import { FailureLine } from '#web/admin/kit/failure-line.tsx';
 import { ReasonField } from '#web/admin/kit/reason-dialog.tsx';
+import { showField } from '#web/admin/kit/show-field.ts';
 import { formatAmount } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -56,7 +57,7 @@ function useForm({ kind, member, onClose }: Omit<ChargebackDialogProps, 'kind'> 
     setErrors(found);
     const [wrong] = Object.keys(found);
     if (wrong === undefined) book(complete);
-    else document.getElementById(`chargeback-${wrong}`)?.focus();
+    else showField(document.getElementById(`chargeback-${wrong}`));
   };
   return {
     draft: complete,

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { findGrantReceiver, GRANT_POINTS_MAX } from '#contract/grants.ts';
 import { FailureLine } from '#web/admin/kit/failure-line.tsx';
 import { ReasonField } from '#web/admin/kit/reason-dialog.tsx';
+import { showField } from '#web/admin/kit/show-field.ts';
 import { formatAmount, formatPoints } from '#web/client/format.ts';
 import { useMember } from '#web/client/session.ts';
 import { useRead } from '#web/client/use-call.ts';
@@ -62,7 +63,7 @@ function useForm(onClose: () => void) {
     setErrors(found);
     const [wrong] = Object.keys(found);
     const field = wrong ?? (failureOf(draft.member) === null ? undefined : 'member');
-    if (field !== undefined) document.getElementById(`grant-${field}`)?.focus();
+    if (field !== undefined) showField(document.getElementById(`grant-${field}`));
     else if (receiver === undefined) lookUp(draft.member);
     else give(receiver, draft);
   };

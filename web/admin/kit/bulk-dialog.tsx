@@ -1,11 +1,12 @@
 import { Button, Progress } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '#web/ui/dialog.tsx';
 import styles from './bulk-dialog.module.css';
 import { BulkResult } from './bulk-result.tsx';
 import { FailureLine } from './failure-line.tsx';
 import { ReasonField } from './reason-dialog.tsx';
+import { showField } from './show-field.ts';
 import { type BulkAct, type BulkPhase, useBulkAct } from './use-bulk-act.ts';
 
 type BulkDialogProps<Row> = { act: BulkAct<Row> | null; onActed: () => void; onClose: () => void };
@@ -51,10 +52,13 @@ function BulkBody<Row extends { id: string }>({ act, onActed, onClose, onPhase }
   const { t } = useTranslation();
   const [reason, setReason] = useState('');
   const [reasonError, setReasonError] = useState<string | null>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
   const { run, doneCount, outcome, failure } = useBulkAct(act, onPhase, onActed);
   const submit = () => {
-    if (act.reason !== undefined && reason.trim() === '') setReasonError(act.reason.required);
-    else void run(reason.trim());
+    if (act.reason !== undefined && reason.trim() === '') {
+      setReasonError(act.reason.required);
+      showField(field.current);
+    } else void run(reason.trim());
   };
 
   if (outcome !== null) return <BulkResult outcome={outcome} onClose={onClose} />;
@@ -68,6 +72,7 @@ function BulkBody<Row extends { id: string }>({ act, onActed, onClose, onPhase }
     >
       {act.reason !== undefined && (
         <ReasonField
+          ref={field}
           words={act.reason}
           reason={reason}
           error={reasonError}

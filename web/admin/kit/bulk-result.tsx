@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconCheck, IconCircleCheck, IconHourglass, IconX } from '@tabler/icons-react';
+import { IconCheck, IconCircleCheck, IconHourglass, IconMinus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import styles from './bulk-dialog.module.css';
 import { ServerSentence } from './server-sentence.tsx';
@@ -7,17 +7,27 @@ import type { BulkOutcome } from './use-bulk-act.ts';
 
 const icons = { done: IconCheck, part: IconHourglass, failed: IconX };
 
-/** The result of an act on many rows: how many were done, and the reason for each row that is not done. */
+/**
+ * The result of an act on many rows: how many were done, if any were, and the reason for each row that is not done.
+ */
 export function BulkResult({ outcome, onClose }: { outcome: BulkOutcome; onClose: () => void }) {
   const { t } = useTranslation();
   const { doneText, partText, rows } = outcome;
   const failedCount = rows.filter(({ kind }) => kind === 'failed').length;
   return (
     <div role="status">
-      <p className={styles.done}>
-        <IconCircleCheck size={20} stroke={1.75} aria-hidden="true" />
-        {doneText}
-      </p>
+      {doneText !== null && (
+        <p className={styles.done}>
+          <IconCircleCheck size={20} stroke={1.75} aria-hidden="true" />
+          {doneText}
+        </p>
+      )}
+      {doneText === null && partText === null && failedCount === 0 && (
+        <p className={styles.none}>
+          <IconMinus size={20} stroke={1.75} aria-hidden="true" />
+          {t('list.bulk.resultNone')}
+        </p>
+      )}
       {partText !== null && (
         <p className={styles.part}>
           <IconHourglass size={20} stroke={1.75} aria-hidden="true" />

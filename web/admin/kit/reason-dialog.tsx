@@ -1,10 +1,11 @@
 import { Button, Textarea } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import styles from './bulk-dialog.module.css';
 import { FailureLine } from './failure-line.tsx';
+import { showField } from './show-field.ts';
 
 const REASON_MAX = 500;
 
@@ -17,7 +18,7 @@ type ReasonDialogProps = {
   failure: string | null;
   /** The colour of the submit button: amber moves money, brick destroys (the default). */
   tone?: 'money' | 'danger' | 'plain';
-  /** Checks the form fields above the reason, and shows what is missing at its field. */
+  /** Checks the form fields above the reason. Shows what is missing at its field, and focuses that. */
   check?: () => boolean;
   /** What must be read with the text. */
   facts?: ReactNode;
@@ -62,16 +63,21 @@ function ReasonForm({
   const { t } = useTranslation();
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string | null>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
     const isChecked = check();
-    if (reason.trim() === '') setError(words.required);
-    else if (isChecked) onSubmit(reason.trim());
+    const isMissing = reason.trim() === '';
+    if (isMissing) setError(words.required);
+    if (!isChecked) showField(document.activeElement);
+    else if (isMissing) showField(field.current);
+    else onSubmit(reason.trim());
   };
   return (
     <form onSubmit={submit} noValidate>
       {fields}
       <ReasonField
+        ref={field}
         words={words}
         reason={reason}
         error={error}
@@ -94,6 +100,7 @@ function ReasonForm({
 }
 
 type ReasonFieldProps = {
+  ref?: Ref<HTMLTextAreaElement>;
   words: ReasonWords;
   reason: string;
   error: string | null;
@@ -102,9 +109,10 @@ type ReasonFieldProps = {
   id?: string;
 };
 
-export function ReasonField({ words, reason, error, onChange, id }: ReasonFieldProps) {
+export function ReasonField({ ref, words, reason, error, onChange, id }: ReasonFieldProps) {
   return (
     <Textarea
+      {...(ref === undefined ? {} : { ref })}
       {...(id === undefined ? { className: styles.reason } : { id })}
       label={<FieldLabel text={words.label} help={words.help} />}
       value={reason}

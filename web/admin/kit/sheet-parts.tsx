@@ -58,11 +58,19 @@ export function FactList({ children }: { children: ReactNode }) {
   return <dl className={styles.factList}>{children}</dl>;
 }
 
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
+type FactProps = {
+  label: string;
+  /** A sentence about the fact, below it. */
+  note?: string;
+  children: ReactNode;
+};
+
+export function Fact({ label, note, children }: FactProps) {
   return (
     <div>
       <dt>{label}</dt>
       <dd>{children}</dd>
+      {note !== undefined && <dd className={styles.note}>{note}</dd>}
     </div>
   );
 }

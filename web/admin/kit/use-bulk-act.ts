@@ -50,7 +50,8 @@ type AllResult = {
 };
 
 export type BulkOutcome = {
-  doneText: string;
+  /** Null if no row was done. */
+  doneText: string | null;
   partText: string | null;
   /** Every selected row, or for an act on all rows those that are not done, with the server's text. */
   rows: (RowOutcome & { id: string; name: string; isByServer?: true })[];
@@ -72,6 +73,9 @@ async function refusalOf(act: Promise<unknown>): Promise<ApiError | undefined> {
 const countOf = (rows: BulkOutcome['rows'], kind: RowOutcome['kind']): number =>
   rows.filter((row) => row.kind === kind).length;
 
+const doneTextOf = <Row>({ done }: BulkAct<Row>, count: number): string | null =>
+  count === 0 ? null : done(count);
+
 const partTextOf = <Row>({ part }: BulkAct<Row>, count: number): string | null =>
   count === 0 ? null : (part?.(count) ?? null);
 
@@ -82,7 +86,7 @@ async function runEach<Row extends { id: string }>(
   words: { done: string; refusal: (code: FailureCode) => string },
   onProgress: (count: number) => void,
 ): Promise<BulkOutcome> {
-  const { run, done } = act;
+  const { run } = act;
   const rows: BulkOutcome['rows'] = [];
   for (const row of run.rows) {
     const error = await refusalOf(run.act(row, reason));
@@ -93,13 +97,17 @@ async function runEach<Row extends { id: string }>(
     rows.push({ id: row.id, name: run.nameOf(row), ...outcome });
     onProgress(rows.length);
   }
-  return { doneText: done(countOf(rows, 'done')), partText: partTextOf(act, countOf(rows, 'part')), rows };
+  return {
+    doneText: doneTextOf(act, countOf(rows, 'done')),
+    partText: partTextOf(act, countOf(rows, 'part')),
+    rows,
+  };
 }
 
 async function runAll<Row>(act: BulkAct<Row> & { run: AllRows }, reason: string): Promise<BulkOutcome> {
   const { processed, partCount = 0, failed } = await act.run.actAll(reason);
   return {
-    doneText: act.done(processed),
+    doneText: doneTextOf(act, processed),
     partText: partTextOf(act, partCount),
     rows: failed.map(({ id, name, reason: text }) => ({ id, name, kind: 'failed', text, isByServer: true })),
   };

@@ -12,6 +12,7 @@ import { DecideButton } from '#web/admin/kit/decide-button.tsx';
 import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
 import { ReasonField } from '#web/admin/kit/reason-dialog.tsx';
 import { Fact, FactList, SheetFacts, SheetFoot, SheetSum } from '#web/admin/kit/sheet-parts.tsx';
+import { showField } from '#web/admin/kit/show-field.ts';
 import { formatAmount, formatTime } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { fieldError } from '#web/ui/field-parts.tsx';
@@ -46,8 +47,8 @@ export function QuarantineSheet({ row, position, providerName }: QuarantineSheet
       ...(choice.note.trim() === '' ? { note: t('quarantine.errors.note') } : {}),
     };
     setErrors(found);
-    if (found.memberId !== undefined) document.getElementById('quarantine-member')?.focus();
-    else if (found.note !== undefined) document.getElementById('quarantine-note')?.focus();
+    if (found.memberId !== undefined) showField(document.getElementById('quarantine-member'));
+    else if (found.note !== undefined) showField(document.getElementById('quarantine-note'));
     else resolve({ ...choice, note: choice.note.trim() });
   };
   const amount = row.amount === null ? '' : formatAmount(row.amount);

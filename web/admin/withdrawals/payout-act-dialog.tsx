@@ -15,6 +15,7 @@ import { formatTimeInFull, groupedByFour } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { fieldError } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { findExactPayment } from './exact-payment.ts';
 import styles from './possible-payments.module.css';
 import { PossiblePayments } from './possible-payments.tsx';
 import { useArePayoutsPaused } from './use-paused.ts';
@@ -55,7 +56,7 @@ export function PayoutActDialog({ act, target, onClose }: PayoutActDialogProps) 
   const [payments] = useState(target.possible);
   const txIds = payments.map(({ txId }) => txId);
   const mustCompare = !isSettling && txIds.length > 0;
-  const [txId, setTxId] = useState(act === 'settleRequest' && txIds.length === 1 ? (txIds[0] ?? '') : '');
+  const [txId, setTxId] = useState(findExactPayment(payments, target)?.txId ?? '');
   const [acceptedAmount, setAcceptedAmount] = useState('');
   const [hasCompared, setCompared] = useState(false);
   const [error, setError] = useState<string | null>(null);

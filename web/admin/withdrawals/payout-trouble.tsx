@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
 import type { ExaminedWithdrawal } from '#contract/withdrawals-decisions.ts';
 import { type Payout, type PossiblePayment, readPayouts } from '#contract/withdrawals-payouts.ts';
-import { formatAge, formatAmount, formatClock } from '#web/client/format.ts';
+import { Fact } from '#web/admin/kit/sheet-parts.tsx';
+import { formatAmount, formatClock } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { findRail, useRails } from '#web/ui/rails.ts';
 import { Banner } from './banner.tsx';
@@ -59,16 +60,18 @@ export function useTrouble(
   return { acts: payoutActs, target: { ...shared, amount, trouble, troubleAt, possible } };
 }
 
-type PayoutLineProps = { row: OperatorWithdrawal; payout: Payout | undefined };
+type PayoutFactProps = { row: OperatorWithdrawal; payout: Payout | undefined };
 
-/** The state of a payout; of one that is not done also its age, and the reason if it goes on by itself. */
-export function PayoutLine({ row, payout }: PayoutLineProps) {
+/** The state of a payout, and of one that is not done and goes on by itself the reason. */
+export function PayoutFact({ row, payout }: PayoutFactProps) {
   const { t, i18n } = useTranslation();
   const arePaused = useArePayoutsPaused();
-  const word = t(`payoutState.${payout?.state ?? row.payoutState}`);
-  if (payout === undefined) return word;
-  const age = t('queue.payoutSheet.age', { age: formatAge(row.processedAt ?? row.createdAt, i18n.language) });
-  return [word, age, payout.isTroubled ? '' : courseOf(payout)].filter((text) => text !== '').join('. ');
+  const course = payout === undefined || payout.isTroubled ? '' : courseOf(payout);
+  return (
+    <Fact label={t('queue.sheet.payout')} {...(course !== '' && { note: course })}>
+      {t(`payoutState.${payout?.state ?? row.payoutState}`)}
+    </Fact>
+  );
 
   function courseOf({ state, troubleAt }: Payout): string {
     const isUnsent = state === 'queued' || state === 'signed';

@@ -4,7 +4,7 @@ import type { OperatorWithdrawal, QueuedWithdrawal } from '#contract/withdrawals
 import { type ExaminedWithdrawal, syncWithdrawal } from '#contract/withdrawals-decisions.ts';
 import type { Payout } from '#contract/withdrawals-payouts.ts';
 import { Fact, FactList, SheetPerson, SheetSum } from '#web/admin/kit/sheet-parts.tsx';
-import { formatDollars, formatTime, groupedByFour } from '#web/client/format.ts';
+import { formatAge, formatDollars, formatTime, groupedByFour } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { findRail, useRails, useRailWords } from '#web/ui/rails.ts';
@@ -12,7 +12,7 @@ import { Bar } from '#web/ui/skeleton-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { WithdrawalBadge } from '#web/ui/withdrawal-badge.tsx';
 import type { Examination } from './obstacles.tsx';
-import { PayoutLine, type Trouble, TroubleBanner } from './payout-trouble.tsx';
+import { PayoutFact, type Trouble, TroubleBanner } from './payout-trouble.tsx';
 import { priceText } from './rate-change.ts';
 import styles from './request-sheet.module.css';
 
@@ -97,15 +97,12 @@ function WithdrawalProgress({ row, payout, firstApprover }: ProgressProps) {
         <Fact label={t('queue.sheet.requested')}>{formatTime(row.createdAt, i18n.language)}</Fact>
         {firstApprover !== null && <Fact label={t('queue.sheet.firstApproval')}>{firstApprover}</Fact>}
         {row.status !== 'pending' && row.processedAt !== null && (
-          <Fact label={t(`queue.sheet.decided.${row.status}`)}>
+          <Fact label={t('queue.sheet.decided')}>
             {formatTime(row.processedAt, i18n.language)}
+            {payout !== undefined && ` (${formatAge(row.processedAt, i18n.language)})`}
           </Fact>
         )}
-        {row.status === 'approved' && (
-          <Fact label={t('queue.sheet.payout')}>
-            <PayoutLine row={row} payout={payout} />
-          </Fact>
-        )}
+        {row.status === 'approved' && <PayoutFact row={row} payout={payout} />}
         {row.txId !== null && (
           <Fact label={t('queue.sheet.transaction')}>
             <span className={styles.transaction}>

@@ -79,16 +79,17 @@ function Foot({ row, position, refresh, examination, trouble }: FootProps) {
       />
     );
   }
-  const words = wasWaiting && !decidedHere ? 'byOther' : 'plain';
-  const when = { time: formatTime(row.processedAt ?? row.createdAt, i18n.language) };
+  // The facts say when it was decided.
+  const fine =
+    wasWaiting && !decidedHere
+      ? t(`queue.sheet.byOther.${row.status}`, {
+          time: formatTime(row.processedAt ?? row.createdAt, i18n.language),
+        })
+      : trouble === undefined
+        ? undefined
+        : t('queue.payoutSheet.fine');
   return (
-    <SheetFoot
-      fine={
-        trouble !== undefined && words === 'plain'
-          ? t('queue.payoutSheet.fine')
-          : t(`queue.sheet.${words}.${row.status}`, when)
-      }
-    >
+    <SheetFoot fine={fine}>
       {row.undoUntil !== null && (
         <Button variant="default" fullWidth loading={isPending} onClick={undo}>
           {t('queue.sheet.undo')}
