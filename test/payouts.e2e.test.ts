@@ -363,7 +363,7 @@ describe('a payout that is not done', () => {
     const sheet = page.getByRole('complementary');
     await sheet.getByText(/^It is prepared at \d+:\d\d\s[AP]M\.$/).waitFor();
     const facts = (await sheet.innerText()).replace(/\s+/g, ' ');
-    assert.match(facts, /Decided \d+:\d\d [AP]M \(just now\) Payout Queued/);
+    assert.match(facts, /Decided .*\d+:\d\d [AP]M \(just now\) Payout Queued It is prepared/);
     assert.equal(facts.match(/Approved/g)?.length, 1, 'the approval is said once');
     await sheet.getByRole('button', { name: 'Take the approval back' }).waitFor();
     assert.equal(await sheet.getByRole('status').count(), 0, 'no banner while nothing is wrong');

@@ -121,7 +121,7 @@ describe('the queue', () => {
 
   it('says nothing of approvals where none of the selected requests was approved', async () => {
     await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
-    const row = rowsOf(page).filter({ hasText: 'Dash' }).first();
+    const row = rowsOf(page).filter({ hasText: 'Litecoin' }).first();
     const id = await idOf(row);
     await row.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Approve 1…' }).click();
