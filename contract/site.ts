@@ -94,7 +94,21 @@ const proposal = z.object({
 });
 export type SiteProposal = z.infer<typeof proposal>;
 
-const siteState = siteSettings.extend({ proposals: z.array(proposal) });
+/** Who paused the payouts, when and why. */
+const pause = z.object({
+  /** Null for the command line. */
+  operatorId: z.string().nullable(),
+  at: time,
+  /** Null if none was given. */
+  reason: z.string().nullable(),
+});
+export type Pause = z.infer<typeof pause>;
+
+const siteState = siteSettings.extend({
+  /** Null while payouts are not paused. */
+  pause: pause.nullable(),
+  proposals: z.array(proposal),
+});
 export type SiteState = z.infer<typeof siteState>;
 
 export const readSite = endpoint({
@@ -114,7 +128,8 @@ export const changeSite = endpoint({
   access: 'operator',
   act: 'site.change',
   refreshes: ['settings'],
-  body: siteSettingsChange,
+  /** The reason is kept in the audit trail, and shown while payouts are paused. */
+  body: siteSettingsChange.extend({ reason: text(500).optional() }),
   reply: siteState,
 });
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
+import { changeSettings } from '#platform/settings-change.ts';
 import { buildWebIfStale } from '../web/build/build.ts';
 import { openBrowser, violations } from './browser.ts';
 import { openAs } from './open-as.ts';
 import { testSite } from './site.ts';
 
-/** What is not well, as operators see it in Chromium. */
+/** What is not well, as operators see it in Chromium, and what they can do about it there. */
 await buildWebIfStale();
 const site = await testSite({ after });
 const browser = await openBrowser({ after });
@@ -51,3 +52,37 @@ for (const { name, width, colorScheme, language } of [
     assert.deepEqual(complaints, []);
     await context.close();
   });
+
+it('ends a pause of payouts, and leads to the screen of each part', async () => {
+  const { database, config } = site.platform;
+  await changeSettings(database, config.mode, { payoutsPaused: true }, operator.id, 'The wallet is moved');
+  health.report('payouts-paused', 'Payouts are paused by an operator.');
+  health.report('audit', 'The books differ.');
+  health.report('redis', 'Redis does not answer.');
+  const { page, context, complaints } = await openAs(browser, site, operator, '/auth', {
+    viewport: { width: 390, height: 844 },
+  });
+  await page.evaluate(() => localStorage.setItem('operatorLanguage', 'en'));
+  await page.goto(`${site.origin}/management-panel-x7k9w`);
+  const item = page.getByRole('button', { name: /^Not well/ });
+  await item.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(/: The wallet is moved$/).waitFor();
+  assert.equal(await dialog.getByRole('link').count(), 2, 'Redis is mended outside the site');
+  await dialog.getByRole('link', { name: 'Open Withdrawals' }).waitFor();
+  assert.deepEqual(await violations(page), []);
+  await dialog.getByRole('button', { name: 'Let payouts go on…' }).click();
+  const asked = page.getByRole('dialog', { name: 'Let payouts go on?' });
+  await asked.getByLabel('Reason').fill('It is moved');
+  assert.deepEqual(await violations(page), []);
+  await asked.getByRole('button', { name: 'Let payouts go on' }).click();
+  await page.getByText('Payouts go on.').waitFor();
+  await asked.waitFor({ state: 'detached' });
+  assert.equal((await site.platform.settings.read()).payoutsPaused, false);
+  await item.click();
+  await dialog.getByRole('link', { name: 'Open Books' }).click();
+  await page.waitForURL('**/management-panel-x7k9w/books');
+  await dialog.waitFor({ state: 'detached' });
+  assert.deepEqual(complaints, []);
+  await context.close();
+});

@@ -290,6 +290,9 @@ describe('the palette', () => {
       await dialog.waitFor();
       assert.deepEqual(await violations(page), []);
       await dialog.getByRole('button', { name: button }).click();
+      await dialog.getByText('Reason is required').waitFor();
+      await dialog.getByLabel('Reason').fill('The wallet is moved');
+      await dialog.getByRole('button', { name: button }).click();
       await page.getByText(done).waitFor();
       await dialog.waitFor({ state: 'detached' });
     }

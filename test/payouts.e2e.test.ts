@@ -314,6 +314,27 @@ describe('a pause of all payouts', () => {
     assert.equal(await notice.count(), 0);
   });
 
+  it('is said on a phone with who, when and why, over the rows', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const change = { headers, data: { payoutsPaused: true, reason: 'The wallet is moved' } };
+    await page.request.put(`${site.origin}/api/admin/site`, change);
+    await page.goto(queue);
+    await page.locator('[id^="row-"]').first().waitFor();
+    const line = page.getByRole('main').getByRole('button', { name: 'Payouts are paused' });
+    await line.getByText(/, \d+:\d\d\s[AP]M: The wallet is moved$/).waitFor();
+    const box = await line.boundingBox();
+    assert.ok(
+      box !== null && box.x === 0 && box.width === 390 && box.y + box.height === 844,
+      JSON.stringify(box),
+    );
+    assert.deepEqual(await violations(page), []);
+    await line.click();
+    await dialog.getByText('The wallet is moved', { exact: false }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.request.put(`${site.origin}/api/admin/site`, { headers, data: { payoutsPaused: false } });
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   it('makes no sentence of the queue false, and is ended from its notice', async () => {
     const change = { headers, data: { payoutsPaused: true } };
     await page.request.put(`${site.origin}/api/admin/site`, change);
@@ -344,6 +365,7 @@ describe('a pause of all payouts', () => {
     const asked = page.getByRole('dialog', { name: 'Let payouts go on?' });
     await asked.waitFor();
     assert.deepEqual(await violations(page), []);
+    await asked.getByLabel('Reason').fill('The wallet is moved');
     await asked.getByRole('button', { name: 'Let payouts go on' }).click();
     await page.getByText('Payouts go on.').waitFor();
     await notices().waitFor({ state: 'detached' });

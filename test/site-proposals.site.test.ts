@@ -51,6 +51,36 @@ beforeEach(async () => {
   assert.deepEqual(tightened.body.proposals, [], 'tighter bounds hold at once');
 });
 
+describe('a pause of all payouts', () => {
+  it('says who began it, when and why, until it ends', async () => {
+    assert.equal((await read()).pause, null);
+    const reason = 'The wallet is moved';
+    const begun = await change({ payoutsPaused: true, reason }, lee);
+    assert.equal(begun.status, 200);
+    const { at, ...said } = begun.body.pause;
+    assert.deepEqual(said, { operatorId: String(lee.id), reason });
+    assert.ok(Math.abs(Date.now() - Date.parse(at)) < 60_000, at);
+    await change({ payoutsPaused: true, processingTime: '2 days', reason: 'Another change' }, kim);
+    assert.deepEqual((await read()).pause, begun.body.pause, 'another change begins no pause');
+    const ended = await change({ payoutsPaused: false, reason: 'It is moved' });
+    assert.equal(ended.body.pause, null);
+    const reasons = await site.owner.rows<{ reason: string }>(
+      sql`select reason from platform.acts order by id desc limit 3`,
+    );
+    assert.deepEqual(
+      reasons.map((act) => act.reason),
+      ['It is moved', 'Another change', reason],
+    );
+  });
+
+  it('is the command line’s, without a reason, if it began there', async () => {
+    await admin('pause');
+    const { at, ...said } = (await read()).pause;
+    assert.deepEqual(said, { operatorId: null, reason: null });
+    await change({ payoutsPaused: false });
+  });
+});
+
 describe('bounds of the site', () => {
   it('are not removed by one operator alone', async () => {
     const none = { memberDay: null, methodDay: null, secondPersonFrom: null };

@@ -131,6 +131,7 @@ export const validBodies: Record<string, Record<string, unknown>> = {
     providerCeilingTimes: 10,
     switches: { addressHold: false },
     postbackDays: 400,
+    reason: 'The wallet is moved',
   },
   'POST /api/admin/payment-methods/:method/test': { credentials: { rpcUser: 'user' } },
   'PUT /api/admin/payment-methods/:method': {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SiteSettings, SiteSettingsChange, SiteState } from '#contract/site.ts';
+import type { Pause, SiteSettings, SiteSettingsChange, SiteState } from '#contract/site.ts';
 import { type ActorOrId, changedFields, recordActs } from './audit-trail.ts';
 import type { Config } from './config.ts';
 import { type Database, json, type Reader, sql, type Tx } from './database.ts';
@@ -54,6 +54,24 @@ const mergeSteps = (before: SiteSettings, steps: readonly Step[]): SiteSettings 
 
 const act = { target: { kind: 'site', id: 'site' } } as const;
 
+/** Keeps who began or ended the pause of payouts. The row of the settings is locked. */
+function storePause(tx: Tx, actor: ActorOrId, reason: string | null) {
+  const by = json({ operatorId: typeof actor === 'number' ? actor : null, reason });
+  return tx.rows(sql`
+    insert into platform.settings (key, value)
+    values ('pause', ${by}::jsonb || jsonb_build_object('at', platform.business_now()))
+    on conflict (key) do update set value = excluded.value`);
+}
+
+/** Who paused the payouts last; null if that was not kept. */
+async function readPause(reader: Reader): Promise<Pause | null> {
+  const row = await reader.row<Pause>(sql`
+    select value ->> 'operatorId' as "operatorId", value ->> 'reason' as reason,
+      (value ->> 'at')::timestamptz as at
+    from platform.settings where key = 'pause'`);
+  return row === undefined ? null : { ...row, at: new Date(row.at).toISOString() };
+}
+
 /**
  * Changes the given settings and returns all of them. Every node has them within a second. While a sum for two people
  * is set, what loosens a bound is not changed by one operator, but waits for another one. A changed setting has no
@@ -77,6 +95,7 @@ export async function changeSettings(
     const { after, fields } = await storeChange(tx, mode, before, mergeSteps(before, applied));
     if (fields !== undefined)
       await recordActs(tx, [{ actor, act: 'site.change', reason, ...act, ...fields }]);
+    if (after.payoutsPaused !== before.payoutsPaused) await storePause(tx, actor, reason);
     for (const step of waiting)
       if (typeof actor === 'number' && (await addProposal(tx, step, actor)))
         await recordActs(tx, [
@@ -84,6 +103,7 @@ export async function changeSettings(
             actor,
             act: 'site.propose',
             ...act,
+            reason,
             ...changedFields(after, withChange(after, changeOf(step.setting, step.to))),
           },
         ]);
@@ -142,6 +162,7 @@ export async function readSiteState(reader: Reader, mode: Config['mode']): Promi
   const [settings, proposals] = [await readSettings(reader, mode), await readProposals(reader)];
   return {
     ...settings,
+    pause: settings.payoutsPaused ? await readPause(reader) : null,
     proposals: proposals
       .map((proposal) => proposalOf(proposal, settingOf(settings, proposal.setting) ?? null))
       .sort((one, other) => settingNames.indexOf(one.setting) - settingNames.indexOf(other.setting)),

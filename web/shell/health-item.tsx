@@ -9,11 +9,12 @@ import { useRead } from '#web/client/use-call.ts';
 import { withWords } from '#web/client/words.ts';
 import styles from './health-item.module.css';
 import { OperatorItem } from './operator-item.tsx';
+import { useOperatorPlaces } from './use-operator-places.ts';
 
 const POLL_MS = 30_000;
 
 const HealthDialog = lazy(() =>
-  withWords(import('#web/admin/panel/health-dialog.tsx'), 'admin/panel').then((file) => ({
+  withWords(import('#web/admin/panel/health-dialog.tsx'), 'admin/kit', 'admin/panel').then((file) => ({
     default: file.HealthDialog,
   })),
 );
@@ -22,9 +23,10 @@ const HealthDialog = lazy(() =>
 function useHealth() {
   const [isOpen, { open, close }] = useDisclosure(false);
   const troubles = useRead(readHealth, undefined, { refetchInterval: POLL_MS }).data?.troubles ?? [];
+  const places = useOperatorPlaces();
   const dialog = isOpen && (
     <Suspense fallback={null}>
-      <HealthDialog isOpen troubles={troubles} onClose={close} />
+      <HealthDialog isOpen troubles={troubles} places={places} onClose={close} />
     </Suspense>
   );
   return { count: troubles.length, open, dialog };

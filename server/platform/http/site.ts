@@ -9,8 +9,8 @@ export async function registerSite(platform: Platform): Promise<void> {
   const read = () => readSiteState(database, config.mode);
   await settings.read();
   handle(platform, readSite, read);
-  handle(platform, changeSite, async ({ caller, body }) => {
-    await changeSettings(database, config.mode, body, caller.id);
+  handle(platform, changeSite, async ({ caller, body: { reason = null, ...change } }) => {
+    await changeSettings(database, config.mode, change, caller.id, reason);
     return read();
   });
   const decide = async (decision: ProposalDecision) => {

@@ -9,14 +9,16 @@ import styles from './list-notices.module.css';
 export type ListNotice = {
   key: string;
   title: string;
+  /** Who, when and why, beside the title in the line. */
+  note?: string;
   icon?: Icon;
   /** `close` closes the dialog, for an act with a dialog of its own. */
   content: (close: () => void) => ReactNode;
 };
 
 /**
- * The notices of a list in one line, with their count. They open in a dialog. The line has its place also while there
- * are none, so that nothing moves when a poll brings one.
+ * The notices of a list in one line, with their count. They open in a dialog. Nothing moves when a poll brings one: the
+ * line has its place beside the title also while there are none, and on a phone it stands at the foot, over the rows.
  */
 export function ListNotices({ notices }: { notices: readonly ListNotice[] }) {
   const { t } = useTranslation();
@@ -29,7 +31,15 @@ export function ListNotices({ notices }: { notices: readonly ListNotice[] }) {
         {first !== undefined && (
           <button type="button" className={styles.button} onClick={open}>
             <IconAlertTriangle size={16} stroke={2} aria-hidden="true" />
-            <span className={styles.first}>{first.title}</span>
+            <span className={styles.first}>
+              <span>{first.title}</span>
+              {first.note !== undefined && (
+                <>
+                  {' '}
+                  <span className={styles.note}>{first.note}</span>
+                </>
+              )}
+            </span>
             <b className="num">{count}</b>
           </button>
         )}

@@ -38,6 +38,7 @@ export function OperatorList<Row extends { id: string }>({ screen }: { screen: L
   const selection = useSelection(rows, screen);
   const [act, setAct] = useState<BulkAct<Row> | null>(null);
   const { ref, width } = useWidth();
+  const isPhone = useMediaQuery(below('tablet'), false, { getInitialValueInEffect: false });
   const columns = shownColumns(screen, width);
   const close = () => state.open(null);
   useFocusAfterSheet(openId);
@@ -52,6 +53,7 @@ export function OperatorList<Row extends { id: string }>({ screen }: { screen: L
         <Head screen={screen} onAct={setAct} />
         <ListFilters screen={screen} columns={columns} onChange={selection.clear} />
         <Rows screen={screen} columns={columns} selection={selection} />
+        {isPhone && screen.notices !== undefined && <ListNotices notices={screen.notices} />}
         <BulkBar screen={screen} selection={selection} onAct={setAct} />
       </main>
       {openId !== null && (
@@ -98,7 +100,7 @@ function Head<Row extends { id: string }>({ screen, onAct }: HeadProps<Row>) {
     <div className={styles.head}>
       <div className={styles.title}>
         <h1>{screen.words.title}</h1>
-        {screen.notices !== undefined && <ListNotices notices={screen.notices} />}
+        {!isPhone && screen.notices !== undefined && <ListNotices notices={screen.notices} />}
         <div className={styles.tools}>
           {screen.begin !== undefined && (
             <Button size="sm" onClick={screen.begin.act}>

@@ -1,23 +1,23 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { changeSite, readSite } from '#contract/site.ts';
 import { useAct, useRead } from '#web/client/use-call.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import styles from './pause-dialog.module.css';
+import { ReasonDialog } from './reason-dialog.tsx';
+import { usePauseText } from './use-pause-text.ts';
 
 type PauseDialogProps = { isOpen: boolean; onClose: () => void };
 
-/** Asks before all payouts are stopped, or go on. */
+/** Asks for the reason before all payouts are stopped, or go on. */
 export function PauseDialog({ isOpen, onClose }: PauseDialogProps) {
   const { t } = useTranslation();
   const site = useRead(readSite);
   const change = useAct(changeSite);
   const arePaused = site.data?.payoutsPaused ?? false;
+  const pausedBy = usePauseText(site.data?.pause ?? null);
   const words = arePaused ? 'resume' : 'pause';
-  const submit = () =>
+  const submit = (reason: string) =>
     change.mutate(
-      { body: { payoutsPaused: !arePaused } },
+      { body: { payoutsPaused: !arePaused, reason } },
       {
         onSuccess: () => {
           onClose();
@@ -28,16 +28,22 @@ export function PauseDialog({ isOpen, onClose }: PauseDialogProps) {
       },
     );
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={t(`pausing.${words}.title`)} width={460}>
-      <p>{t(`pausing.${words}.text`)}</p>
-      <div className={styles.actions}>
-        <Button variant="subtle" onClick={onClose} disabled={change.isPending}>
-          {t('common.cancel')}
-        </Button>
-        <Button {...(arePaused ? {} : { color: 'brick' })} loading={change.isPending} onClick={submit}>
-          {t(`pausing.${words}.submit`)}
-        </Button>
-      </div>
-    </Dialog>
+    <ReasonDialog
+      isOpen={isOpen}
+      tone={arePaused ? 'money' : 'danger'}
+      words={{
+        title: t(`pausing.${words}.title`),
+        text: t(`pausing.${words}.text`),
+        label: t('pausing.reason'),
+        help: t('pausing.reasonHelp'),
+        required: t('pausing.required'),
+        submit: t(`pausing.${words}.submit`),
+      }}
+      isPending={change.isPending}
+      failure={null}
+      facts={pausedBy !== undefined && <p>{pausedBy}</p>}
+      onSubmit={submit}
+      onClose={onClose}
+    />
   );
 }

@@ -1,37 +1,110 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { readHealth } from '#contract/health.ts';
+import { readSite } from '#contract/site.ts';
 import { useHealthNames } from '#web/admin/kit/health-names.ts';
+import { PauseDialog } from '#web/admin/kit/pause-dialog.tsx';
 import { ServerSentence } from '#web/admin/kit/server-sentence.tsx';
+import { usePauseText } from '#web/admin/kit/use-pause-text.ts';
 import { formatTimeInFull } from '#web/client/format.ts';
+import { useRead } from '#web/client/use-call.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import styles from './health-dialog.module.css';
+import { healthPlaceOf } from './health-places.ts';
+import type { Place } from './places.ts';
 
-type Troubles = ReplyOf<typeof readHealth>['troubles'];
-type HealthDialogProps = { isOpen: boolean; troubles: Troubles; onClose: () => void };
+type Trouble = ReplyOf<typeof readHealth>['troubles'][number];
+type HealthDialogProps = {
+  isOpen: boolean;
+  troubles: readonly Trouble[];
+  places: readonly Place[];
+  onClose: () => void;
+};
 
-/** What is not well: each part with its plain name and the one that logs, metrics and the operating guide use. */
-export function HealthDialog({ isOpen, troubles, onClose }: HealthDialogProps) {
+const PAUSED = 'payouts-paused';
+
+/**
+ * What is not well: each part with its plain name and the one that logs, metrics and the operating guide use, and what
+ * an operator can do about it here: end a pause, or go to the screen of the part.
+ */
+export function HealthDialog({ isOpen, troubles, places, onClose }: HealthDialogProps) {
+  const { t } = useTranslation();
+  const [isResuming, setResuming] = useState(false);
+  return (
+    <>
+      <Dialog isOpen={isOpen && !isResuming} onClose={onClose} title={t('health.title')} width={560}>
+        <p className={styles.text}>{t('health.text')}</p>
+        <dl className={styles.troubles}>
+          {troubles.map((trouble) => (
+            <TroubleLine key={trouble.name} trouble={trouble}>
+              {trouble.name === PAUSED && <Resume onResume={() => setResuming(true)} />}
+              <PlaceLink part={trouble.name} places={places} onPick={onClose} />
+            </TroubleLine>
+          ))}
+        </dl>
+      </Dialog>
+      <PauseDialog isOpen={isOpen && isResuming} onClose={onClose} />
+    </>
+  );
+}
+
+function TroubleLine({
+  trouble: { name, trouble, since },
+  children,
+}: {
+  trouble: Trouble;
+  children: React.ReactNode;
+}) {
   const { t, i18n } = useTranslation();
   const nameOf = useHealthNames();
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={t('health.title')} width={560}>
-      <p className={styles.text}>{t('health.text')}</p>
-      <dl className={styles.troubles}>
-        {troubles.map(({ name, trouble, since }) => (
-          <div key={name}>
-            <dt>
-              {nameOf(name)} <code className={styles.code}>{name}</code>
-            </dt>
-            <dd>
-              <ServerSentence text={trouble} />
-            </dd>
-            <dd className={styles.since}>
-              {t('health.since', { time: formatTimeInFull(since, i18n.language) })}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </Dialog>
+    <div>
+      <dt>
+        {nameOf(name)} <code className={styles.code}>{name}</code>
+      </dt>
+      <dd>
+        <ServerSentence text={trouble} />
+      </dd>
+      <dd className={styles.since}>{t('health.since', { time: formatTimeInFull(since, i18n.language) })}</dd>
+      <dd className={styles.acts}>{children}</dd>
+    </div>
+  );
+}
+
+/** Who paused the payouts and why, and the way to let them go on. */
+function Resume({ onResume }: { onResume: () => void }) {
+  const { t } = useTranslation();
+  const site = useRead(readSite);
+  const pausedBy = usePauseText(site.data?.pause ?? null);
+  if (site.data?.payoutsPaused !== true) return null;
+  return (
+    <>
+      {pausedBy !== undefined && <p>{pausedBy}</p>}
+      <Button variant="default" size="sm" onClick={onResume}>
+        {t('health.resume')}
+      </Button>
+    </>
+  );
+}
+
+type PlaceLinkProps = { part: string; places: readonly Place[]; onPick: () => void };
+
+/** Leads to the screen where an operator sees or mends the part. */
+function PlaceLink({ part, places, onPick }: PlaceLinkProps) {
+  const { t } = useTranslation();
+  const place = places.find(({ name }) => name === healthPlaceOf(part));
+  if (place === undefined) return null;
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      onClick={onPick}
+      renderRoot={(props) => <Link {...props} to={place.path} />}
+    >
+      {t('health.open', { place: place.label })}
+    </Button>
   );
 }

@@ -3,11 +3,12 @@ import { IconPlayerPause } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type Rate, readPayoutRates } from '#contract/withdrawals-rates.ts';
 import type { ListNotice } from '#web/admin/kit/list-notices.tsx';
+import { usePauseText } from '#web/admin/kit/use-pause-text.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { findRail, useRails } from '#web/ui/rails.ts';
 import { changeText } from './rate-change.ts';
 import { useRestoreNotice } from './restore-notice.tsx';
-import { useArePayoutsPaused } from './use-paused.ts';
+import { usePause } from './use-paused.ts';
 import { WaitingRate } from './waiting-rate.tsx';
 
 /** What an operator must know of the queue: a pause, what is left after a restore, and rates that wait. */
@@ -28,12 +29,15 @@ export function useQueueNotices({ onConfirm, onResume }: Asking): ListNotice[] {
   return [...(paused === undefined ? [] : [paused]), ...(restored === undefined ? [] : [restored]), ...rates];
 }
 
-/** Says that all payouts are paused (the site's setting `payoutsPaused`). */
+/** Says that all payouts are paused (the site's setting `payoutsPaused`), by whom, since when and why. */
 function usePauseNotice(onResume: () => void): ListNotice | undefined {
   const { t } = useTranslation();
-  if (!useArePayoutsPaused()) return undefined;
+  const { arePaused, pause } = usePause();
+  const note = usePauseText(pause);
+  if (!arePaused) return undefined;
   const content = (close: () => void) => (
     <>
+      {note !== undefined && <p>{note}</p>}
       <p>{t('queue.paused.text')}</p>
       <Button
         variant="default"
@@ -48,7 +52,13 @@ function usePauseNotice(onResume: () => void): ListNotice | undefined {
       </Button>
     </>
   );
-  return { key: 'paused', title: t('queue.paused.title'), icon: IconPlayerPause, content };
+  return {
+    key: 'paused',
+    title: t('queue.paused.title'),
+    ...(note !== undefined && { note }),
+    icon: IconPlayerPause,
+    content,
+  };
 }
 
 /** The rates that moved so far that an operator must confirm them. */

@@ -20,10 +20,17 @@ type RestoreState = ReplyOf<typeof readRestoreState>;
  */
 export function useRestoreNotice(): ListNotice | undefined {
   const { t } = useTranslation();
+  const { nameOf } = useRailWords();
   const { data } = useRead(readRestoreState, undefined, { refetchInterval: POLL_MS });
   if (data === undefined) return undefined;
   if (data.pending.length + data.unaccountedCount + data.checkedCount === 0) return undefined;
-  return { key: 'restore', title: t('queue.restore.title'), content: () => <RestoreFacts state={data} /> };
+  const waiting = data.pending.map(({ method }) => t('queue.restore.pending', { method: nameOf(method) }));
+  return {
+    key: 'restore',
+    title: t('queue.restore.title'),
+    ...(waiting.length > 0 && { note: waiting.join(' ') }),
+    content: () => <RestoreFacts state={data} />,
+  };
 }
 
 function RestoreFacts({
