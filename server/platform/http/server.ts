@@ -20,6 +20,12 @@ const BODY_BYTES_MAX = 256 * 1024;
 /** The kernel asks whether a client is still there after this silence. */
 const KEEP_ALIVE_AFTER_MS = 15_000;
 
+/**
+ * Calls are refused while turns of the event loop come over two seconds late on average of this time. In a second, one
+ * stop of a busy machine would be the average.
+ */
+const LATENESS_SAMPLE_MS = 5_000;
+
 /** How long a client may take to send a call. Node looks for late ones at an interval, which adds to each time. */
 export type CallTimes = { headersMsMax: number; callMsMax: number; lookedAtEveryMs: number };
 
@@ -107,6 +113,7 @@ export async function createServer(
   countSources(app, limits);
   await app.register(fastifyUnderPressure, {
     maxEventLoopDelay: 2_000,
+    sampleInterval: LATENESS_SAMPLE_MS,
     maxEventLoopUtilization: 0,
     retryAfter: 5,
     exposeStatusRoute: false,
