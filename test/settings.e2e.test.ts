@@ -122,7 +122,7 @@ describe('the settings of a payment method', () => {
     await page.goto(`${address}?tab=payments`);
     await page.getByRole('button', { name: /^PayPal/ }).click();
     const dialog = page.getByRole('dialog', { name: '출금 방식' });
-    await dialog.getByText('여기에서 설정할 계정이 없는 방식이라 요청을 승인할 수 없습니다.').waitFor();
+    await dialog.getByText('여기에서 설정할 계정이 없는 방식이라 신청을 승인할 수 없습니다.').waitFor();
     assert.deepEqual(await violations(page), []);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
     assert.deepEqual(complaints, []);
@@ -182,7 +182,7 @@ describe('the settings of a provider', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`${address}?open=bitlabs`);
     const dialog = page.getByRole('dialog', { name: '제공사' });
-    await dialog.getByText('서명을 깨지 않고는 호출의 어느 부분도 바꿀 수 없습니다.').waitFor();
+    await dialog.getByText('호출의 어느 부분을 바꿔도 서명이 맞지 않게 됩니다.').waitFor();
     assert.deepEqual(await violations(page), []);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
     await page.goto(address);

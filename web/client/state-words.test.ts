@@ -10,16 +10,8 @@ const same: Record<string, readonly string[]> = {
     'queue.totals.pending',
     'auditTrail.values.pending',
   ],
-  'withdrawalStatus.approved': [
-    'queue.choices.status.approved',
-    'queue.sheet.decided.approved',
-    'auditTrail.values.approved',
-  ],
-  'withdrawalStatus.rejected': [
-    'queue.choices.status.rejected',
-    'queue.sheet.decided.rejected',
-    'auditTrail.values.rejected',
-  ],
+  'withdrawalStatus.approved': ['queue.choices.status.approved', 'auditTrail.values.approved'],
+  'withdrawalStatus.rejected': ['queue.choices.status.rejected', 'auditTrail.values.rejected'],
   'withdrawalStatus.held': ['queue.sheet.held'],
   ...Object.fromEntries(
     payoutStates.map((state) => [`payoutState.${state}`, [`auditTrail.values.${state}`]] as const),

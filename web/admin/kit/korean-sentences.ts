@@ -14,7 +14,7 @@ export const koreanSentences: Record<SentenceName, string> = {
   'request-disowned':
     '회원이 나중에 다른 사람이 계정을 사용했다고 신고했습니다. 지급하지 않으며, 운영자가 지급을 포기할 수 있습니다.',
   'member-in-debt':
-    '회원의 잔액이 마이너스입니다. 새 포인트로 채워지거나 운영자가 지급을 포기할 때까지 기다립니다.',
+    '회원의 잔액이 마이너스입니다. 새로 모은 포인트로 채우거나 운영자가 지급을 포기할 때까지 기다립니다.',
   'withdrawals-suspended': '이 회원의 출금이 정지되어 있습니다.',
   'cap-of-member': '이 회원의 하루 한도는 {capPoints} P이며, 이미 {usedPoints} P를 승인했습니다.',
   'cap-of-method': '이 출금 방식의 하루 한도는 {capPoints} P이며, 이미 {usedPoints} P를 승인했습니다.',
@@ -60,7 +60,7 @@ export const koreanSentences: Record<SentenceName, string> = {
     '복사본을 만든 뒤에 지급한 계정은 내역을 대조할 수 있도록 한 번씩 연결해야 합니다: {accountList}.',
   'must-compare': '먼저 거래를 대조해야 합니다.',
   'could-not-compare': '먼저 거래를 대조해야 합니다:',
-  'methods-wait': '대조가 끝날 때까지 지급을 멈춘 출금 방식: {methodList}.',
+  'methods-wait': '대조가 끝날 때까지 지급을 보류한 출금 방식: {methodList}.',
   'one-payment-unaccounted':
     '어느 지급에도 속하지 않는 거래가 1건 있습니다. “npm run admin -- reconcile”을 실행하세요.',
   'payments-unaccounted':
@@ -91,7 +91,7 @@ export const koreanSentences: Record<SentenceName, string> = {
     '{currency} 시세가 {fromRate}에서 {toRate}(으)로 허용 범위를 넘어 바뀌었습니다. 운영자가 확인해야 합니다.',
   'rate-source-silent': '{source}에서 시세를 받지 못했습니다: {answerText}.',
   'rate-missing-at-source': '{source}에 쓸 수 있는 {currency} 시세가 없습니다.',
-  'rate-of-another-time': '{source}의 {currency} 시세가 지금 시세가 아닙니다: {pricedAt}.',
+  'rate-of-another-time': '{source}의 {currency} 시세는 현재 시각의 시세가 아닙니다: {pricedAt}.',
   'rate-missing': '{currency} 시세를 제공하는 곳이 없습니다.',
   'rates-differ': '{currency} 시세가 출처끼리 {percent}% 넘게 차이 납니다: {priceList}.',
 
@@ -124,7 +124,7 @@ export const koreanSentences: Record<SentenceName, string> = {
     '지갑이 비어 있어 거스름돈을 받을 키가 없으므로 서명할 수 없습니다. 지급용 지갑을 불러와 주세요.',
   'wallet-can-sign': '지갑을 불러왔고 서명할 수 있습니다.',
   'wallet-can-pay': '지급할 수 있는 금액은 {amount}입니다.',
-  'wallet-not-loaded': '노드에 해당하는 지갑이 열려 있지 않습니다.',
+  'wallet-not-loaded': '노드에 해당 지갑이 열려 있지 않습니다.',
   'wallets-loaded': '노드에 지갑이 여러 개 열려 있습니다. 하나만 남기고 닫아 주세요.',
   'wallet-locked': '지갑이 잠겨 있습니다.',
   'coins-taken': '지갑이 끝나지 않은 지급의 코인을 선택했습니다.',
@@ -136,8 +136,8 @@ export const koreanSentences: Record<SentenceName, string> = {
   'address-wrong': '노드에서 잘못된 주소라고 응답했습니다.',
   'address-mweb': 'MWEB 주소로는 지급하지 않습니다.',
   'address-own': '지급용 지갑 자신의 주소입니다.',
-  'amount-too-small-for-coin': '이 코인으로 지급하기에는 금액이 너무 적습니다.',
-  'amount-too-small-for-network': '네트워크에서 허용하는 것보다 금액이 적습니다.',
+  'amount-too-small-for-coin': '이 코인으로 지급하기에는 금액이 너무 작습니다.',
+  'amount-too-small-for-network': '네트워크에서 허용하는 최소 금액보다 작습니다.',
   'artifact-unreadable':
     '저장된 거래를 읽을 수 없습니다. 거래를 만든 버전을 실행하거나 백업에서 복원해 주세요.',
   'transaction-unlisted':
@@ -158,7 +158,7 @@ export const koreanSentences: Record<SentenceName, string> = {
 
   'turn-failed': '마지막 실행에 실패했습니다:',
   'lease-not-renewed': '이 노드가 맡은 작업의 점유를 갱신하지 못했습니다.',
-  'lease-not-asked': '작업의 점유를 요청하지 못해 맡은 노드가 없을 수 있습니다.',
+  'lease-not-asked': '작업 점유를 요청하지 못해 이 작업을 맡은 노드가 없을 수 있습니다.',
   'lease-of-nodes-not-renewed': '점유를 갱신하지 못해 Redis를 쓰지 않는 노드가 함께 시작될 수 있습니다.',
   'database-silent': '데이터베이스가 {secondCount}초 동안 응답하지 않았습니다.',
   'database-refuses-writes': '데이터베이스에 쓸 수 없습니다:',
@@ -169,18 +169,19 @@ export const koreanSentences: Record<SentenceName, string> = {
   'site-timezone-mended':
     '설정을 맞추거나 “npm run admin -- timezone ZONE”으로 사이트의 시간대를 바꿔 주세요.',
   'redis-silent':
-    'Redis가 응답하지 않습니다. 호출 횟수는 노드마다 따로 세고, 새 소식은 같은 노드에 연결된 화면에만 전달됩니다.',
+    'Redis가 응답하지 않습니다. 호출 횟수는 노드마다 따로 집계하고, 새 소식은 같은 노드에 연결된 화면에만 전달됩니다.',
   'job-worker-ended': '작업 처리기가 종료되어 새로 시작하고 있습니다.',
   'job-queue-silent': '작업 대기열이 응답하지 않습니다.',
   'proxy-untrusted':
     'X-Forwarded-For가 붙은 호출이 {peerList}에서 들어오지만 TRUSTED_PROXIES에 등록되어 있지 않습니다.',
-  'proxy-named': '직접 운영하는 프록시라면 등록해 주세요. 지금은 그 뒤의 모든 회원을 한 주소로 셉니다.',
+  'proxy-named':
+    '직접 운영하는 프록시라면 등록해 주세요. 지금은 프록시 뒤의 모든 회원이 한 주소로 집계됩니다.',
   'mail-not-sent': '알림 메일을 보내지 못했습니다:',
   'captcha-silent': '캡차를 확인할 수 없습니다:',
   'captcha-refuses-site':
     'hCaptcha가 HCAPTCHA_SECRET과 HCAPTCHA_SITEKEY를 받아들이지 않아 아무도 가입할 수 없습니다:',
   'text-messages-fail': '문자 메시지를 보낼 수 없습니다:',
-  'trail-differs': '감사 기록의 {number}번 행이 이 노드가 전에 본 것과 다릅니다.',
+  'trail-differs': '감사 기록의 {number}번 행이 이 노드가 이전에 확인한 내용과 다릅니다.',
   'books-differ': '마지막 장부 감사에서 불일치가 {findingCount}건 나왔습니다. 장부 화면을 확인해 주세요.',
   'books-not-checked':
     '마지막 장부 감사에서 {checkCount}개 항목을 확인하지 못했습니다. 장부 화면을 확인해 주세요.',
@@ -201,7 +202,7 @@ export const koreanSentences: Record<SentenceName, string> = {
     '가장 최근 호출을 서명 때문에 거부했습니다. 제공사가 보낸 호출이라면 비밀 키가 서로 다릅니다.',
   'calls-refused': '최근 호출 {refusedCount}건을 서명 때문에 거부했습니다.',
   'other-secret': '제공사가 보낸 호출이라면 비밀 키가 서로 다릅니다.',
-  'host-error': '{host}에서 오류({status})로 응답합니다.',
+  'host-error': '{host}에서 오류({status})를 반환했습니다.',
   'host-private': '{host}: 내부 네트워크의 주소입니다.',
   'host-late': '{host}에서 {secondCount}초 안에 응답하지 않았습니다.',
   'host-unknown': '{host} 호스트를 찾을 수 없습니다.',
