@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
+import { readSettings } from '#platform/settings.ts';
 import { changeSettings } from '#platform/settings-change.ts';
 import { buildWebIfStale } from '../web/build/build.ts';
 import { openBrowser, violations } from './browser.ts';
@@ -78,7 +79,7 @@ it('ends a pause of payouts, and leads to the screen of each part', async () => 
   await asked.getByRole('button', { name: 'Let payouts go on' }).click();
   await page.getByText('Payouts go on.').waitFor();
   await asked.waitFor({ state: 'detached' });
-  assert.equal((await site.platform.settings.read()).payoutsPaused, false);
+  assert.equal((await readSettings(database, config.mode)).payoutsPaused, false);
   await item.click();
   await dialog.getByRole('link', { name: 'Open Books' }).click();
   await page.waitForURL('**/management-panel-x7k9w/books');

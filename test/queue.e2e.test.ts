@@ -120,8 +120,9 @@ describe('the queue', () => {
   });
 
   it('says nothing of approvals where none of the selected requests was approved', async () => {
+    await requestAs(site.member, '1003');
     await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
-    const row = rowsOf(page).filter({ hasText: 'Litecoin' }).first();
+    const row = rowsOf(page).filter({ hasText: '1,003' }).first();
     const id = await idOf(row);
     await row.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Approve 1…' }).click();
