@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { changeSite, readSite } from '#contract/site.ts';
 import { useAct, useRead } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
+import styles from './bulk-dialog.module.css';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { usePauseText } from './use-pause-text.ts';
 
@@ -41,7 +42,7 @@ export function PauseDialog({ isOpen, onClose }: PauseDialogProps) {
       }}
       isPending={change.isPending}
       failure={null}
-      facts={pausedBy !== undefined && <p>{pausedBy}</p>}
+      facts={pausedBy !== undefined && <p className={styles.fact}>{pausedBy}</p>}
       onSubmit={submit}
       onClose={onClose}
     />
