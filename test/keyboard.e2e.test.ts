@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { openBrowser, openPage } from './browser.ts';
+import { openBrowser, openPage, pressInTurn } from './browser.ts';
 import { demoSite } from './running-site.ts';
 import { visitingMember } from './visiting-member.ts';
 
@@ -164,7 +164,7 @@ it('signs in as an operator and approves the withdrawal', async () => {
   await page.keyboard.press('Enter');
   await page.waitForURL('**/management-panel-x7k9w');
   await expectFocus(page.getByRole('heading', { level: 1 }));
-  for (const key of ['KeyG', 'KeyW']) await page.keyboard.press(key);
+  await pressInTurn(page, 'KeyG', 'KeyW');
   await page.waitForURL('**/management-panel-x7k9w/withdrawals');
   await expectFocus(page.getByRole('heading', { level: 1 }));
   await pressAt(page, page.getByRole('row').filter({ hasText: email }).getByRole('button'));

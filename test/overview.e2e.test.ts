@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { openBrowser, openPage, violations, widerThanWindow } from './browser.ts';
+import { openBrowser, openPage, pressInTurn, violations, widerThanWindow } from './browser.ts';
 import { demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
 
@@ -227,7 +227,7 @@ describe('the overview', () => {
   it('is where the operator’s name leads, and G and O', async () => {
     await page.goto(`${panel}/books`);
     await page.getByRole('heading', { level: 1, name: 'Books' }).waitFor();
-    for (const key of ['KeyG', 'KeyO']) await page.keyboard.press(key);
+    await pressInTurn(page, 'KeyG', 'KeyO');
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     assert.deepEqual(complaints, []);
   });

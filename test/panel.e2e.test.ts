@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { openBrowser, openPage, violations, widerThanWindow } from './browser.ts';
+import { openBrowser, openPage, pressInTurn, violations, widerThanWindow } from './browser.ts';
 import { demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
 import { root } from './source-tree.ts';
@@ -94,8 +94,7 @@ const openPalette = async () => {
 describe('the keys', () => {
   it('go to a screen by G and a letter, also with a Korean layout', async () => {
     await openIn('en');
-    await page.keyboard.press('KeyG');
-    await page.keyboard.press('KeyB');
+    await pressInTurn(page, 'KeyG', 'KeyB');
     await page.waitForURL(`${panel}/books`);
     await page.evaluate(() => {
       const press = (code: string, key: string) =>
@@ -113,7 +112,7 @@ describe('the keys', () => {
     await openIn('en');
     await page.locator('[id^="row-"]').first().waitFor();
     await page.keyboard.press('KeyJ');
-    for (const key of ['KeyG', 'KeyX']) await page.keyboard.press(key);
+    await pressInTurn(page, 'KeyG', 'KeyX');
     assert.equal(await page.getByRole('checkbox', { checked: true }).count(), 0);
     await page.keyboard.press('KeyX');
     await page.getByRole('checkbox', { checked: true }).first().waitFor();
@@ -153,8 +152,7 @@ describe('the keys', () => {
       assert.deepEqual(await violations(page), []);
       await page.keyboard.press('Escape');
       await keys.waitFor({ state: 'detached' });
-      await page.keyboard.press('KeyG');
-      await page.keyboard.press('KeyB');
+      await pressInTurn(page, 'KeyG', 'KeyB');
       await page.getByRole('heading', { level: 1, name: labelOf('books', language) ?? '' }).waitFor();
       await page.keyboard.press('Shift+Slash');
       await keys.waitFor();
@@ -179,8 +177,7 @@ describe('the keys', () => {
     await keys.getByRole('switch').click();
     await page.keyboard.press('Escape');
     await keys.waitFor({ state: 'detached' });
-    await page.keyboard.press('KeyG');
-    await page.keyboard.press('KeyB');
+    await pressInTurn(page, 'KeyG', 'KeyB');
     await page.waitForURL(`${panel}/books`);
   });
 });
