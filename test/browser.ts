@@ -92,8 +92,8 @@ export async function settle(page: Page): Promise<void> {
 }
 
 /**
- * Presses keys that belong together, such as `G` and a letter, one right after the other. On a busy machine the answer to
- * one press can take longer than a page waits for the next key.
+ * Presses keys that belong together, such as `G` and a letter, one right after the other. On a busy machine the answer
+ * to one press can take longer than a page waits for the next key.
  */
 export const pressInTurn = (page: Page, ...keys: string[]) =>
   Promise.all(keys.map((key) => page.keyboard.press(key)));

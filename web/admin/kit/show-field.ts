@@ -1,6 +1,6 @@
 /**
- * Focuses a field that is wrong, and brings it in sight together with the error that is rendered below it: the foot of a
- * dialog or a sheet stays in sight and would cover the error.
+ * Focuses a field that is wrong, and brings it in sight together with the error that is rendered below it: the foot of
+ * a dialog or a sheet stays in sight and would cover the error.
  */
 export function showField(field: Element | null): void {
   if (!(field instanceof HTMLElement)) return;

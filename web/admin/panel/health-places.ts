@@ -1,6 +1,6 @@
 /**
- * The names of the screens (`web/screens.ts`) where operators see or mend a part that is not well, by the part's name or
- * its beginning, which ends with a hyphen. Other parts are mended outside the site.
+ * The names of the screens (`web/screens.ts`) where operators see or mend a part that is not well, by the part's name
+ * or its beginning, which ends with a hyphen. Other parts are mended outside the site.
  */
 const places = [
   ['payouts-', 'queue'],

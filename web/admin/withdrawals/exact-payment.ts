@@ -8,8 +8,9 @@ type Expected = {
 };
 
 /**
- * The listed payment that an operator most likely means: the only one that goes to the recipient with the amount, or for
- * a pending request the only one that does not go to another recipient. Undefined if there is none, or more than one.
+ * The listed payment that an operator most likely means: the only one that goes to the recipient with the amount, or
+ * for a pending request the only one that does not go to another recipient. Undefined if there is none, or more than
+ * one.
  */
 export function findExactPayment(
   payments: readonly PossiblePayment[],
