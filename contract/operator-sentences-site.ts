@@ -18,7 +18,7 @@ export const siteSentences = {
   'job-queue-silent': 'The queue of jobs does not answer.',
   'proxy-untrusted': 'Calls with X-Forwarded-For come from {peerList}, which TRUSTED_PROXIES does not name.',
   'proxy-named': 'If this is your proxy, name it: all members behind it count as one address.',
-  'mail-not-sent': 'The mail of a notice was not sent:',
+  'mail-not-sent': 'A mail was not sent:',
   'captcha-silent': 'Captchas can’t be checked:',
   'captcha-refuses-site': 'hCaptcha refuses HCAPTCHA_SECRET with HCAPTCHA_SITEKEY, so nobody can register:',
   'text-messages-fail': 'Text messages can’t be sent:',

@@ -83,9 +83,8 @@ export function startWork(platform: Platform): Work {
   ]);
   return {
     handlers: {
-      ...accessJobs(platform),
+      ...accessJobs(platform, sendMail),
       [SWEEP_JOB]: () => payouts.sweep(),
-      'mail.send': (payload) => sendMail(payload as Parameters<typeof sendMail>[0]),
     },
     close: async () => {
       closing.abort();

@@ -15,11 +15,7 @@ export async function startMailing(
   lifetime: { after: (callback: () => Promise<void>) => void },
 ): Promise<void> {
   const sendMail = createMailer(site.config);
-  const handlers = {
-    ...accessJobs(site.platform),
-    'mail.send': (payload: unknown) => sendMail(payload as Parameters<typeof sendMail>[0]),
-  };
-  const jobs = await startJobs(site.urls.workerUrl, handlers, site.platform);
+  const jobs = await startJobs(site.urls.workerUrl, accessJobs(site.platform, sendMail), site.platform);
   const readNames = async () => ({
     providers: new Map(),
     methods: new Map(),

@@ -4,7 +4,8 @@ import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { findMailable, setEmailVerified } from '../members/sign-in-queries.ts';
 import { issueMailToken, redeemMailToken } from './mail-tokens.ts';
-import { accessMail, postMail } from './mails.ts';
+import { accessMail } from './mails.ts';
+import { postMail } from './posted-mails.ts';
 
 /**
  * Verifies e-mail addresses. Nothing is blocked without it. It decides whether an account keeps its password when a
@@ -18,7 +19,7 @@ export async function sendVerificationLink(
   member: { id: number; email: string; language: 'en' | 'ko' },
 ): Promise<void> {
   const token = await issueMailToken(tx, member.id, 'verify-email');
-  await postMail(tx, accessMail(site, member, 'verify', token));
+  await postMail(tx, accessMail(site, member, 'verify', token), { token, purpose: 'verify-email' });
 }
 
 /** Sends the link again if the address is not verified. */

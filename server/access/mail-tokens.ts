@@ -24,6 +24,13 @@ function requireFresh(state: { memberId: number; isFresh: boolean } | undefined)
   return state.memberId;
 }
 
+/** Whether a link with this token would be taken now. */
+export const isMailTokenFresh = async (
+  reader: Reader,
+  token: string,
+  purpose: MailPurpose,
+): Promise<boolean> => (await findMailToken(reader, hashOf(token), purpose))?.isFresh ?? false;
+
 /** Checks a token without using it, before expensive work. @throws Refusal like `redeemMailToken` */
 export const requireMailToken = async (
   reader: Reader,

@@ -1,6 +1,4 @@
 import type { Config } from '#platform/config.ts';
-import type { Tx } from '#platform/database.ts';
-import { enqueue } from '#platform/jobs.ts';
 import type { Mail } from '#platform/mail.ts';
 import { brandOf } from '../members/members.ts';
 
@@ -89,6 +87,3 @@ export function accessMail(site: Site, to: Reader, kind: Kind, token: string | n
   const { subject, lines } = (to.language === 'ko' ? korean : english)(brand, link)[kind];
   return { to: to.email, subject, text: [...lines, brand].join('\n\n') };
 }
-
-/** Enqueues a mail in the caller's transaction. */
-export const postMail = (tx: Tx, mail: Mail): Promise<void> => enqueue(tx, 'mail.send', mail);

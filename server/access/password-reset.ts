@@ -17,8 +17,9 @@ import { accountKey } from './account-key.ts';
 import { unlinkIdentities } from './identity-queries.ts';
 import { failedSignIns, failedSignInsOfAccount } from './limits.ts';
 import { issueMailToken, redeemMailToken, requireMailToken } from './mail-tokens.ts';
-import { accessMail, postMail } from './mails.ts';
+import { accessMail } from './mails.ts';
 import { hashPassword, refuseCommonPassword } from './passwords.ts';
+import { postMail } from './posted-mails.ts';
 import { deleteMailTokens, deleteSessionsOf, hasSession } from './queries.ts';
 
 /**
@@ -42,7 +43,8 @@ export async function sendResetLink(
     const member = await findMailableByEmail(tx, email);
     if (member === undefined) return;
     const token = await issueMailToken(tx, member.id, 'reset-password');
-    await postMail(tx, accessMail(config, member, 'reset', token));
+    const mail = accessMail(config, member, 'reset', token);
+    await postMail(tx, mail, { token, purpose: 'reset-password' });
   });
 }
 

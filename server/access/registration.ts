@@ -20,8 +20,9 @@ import { checkCaptcha } from './captcha.ts';
 import { fingerprintHash, recordDevice } from './devices.ts';
 import { sendVerificationLink } from './email-verification.ts';
 import { takenAnswers, takenMails } from './limits.ts';
-import { accessMail, postMail } from './mails.ts';
+import { accessMail } from './mails.ts';
 import { hashPassword, refuseCommonPassword } from './passwords.ts';
+import { postMail } from './posted-mails.ts';
 import { insertReview, readRegistrationFacts } from './queries.ts';
 import { openSession } from './sessions.ts';
 

@@ -1,4 +1,6 @@
 import { sentence } from '#contract/operator-sentences.ts';
+import { isAnyBegun } from '#platform/jobs.ts';
+import { MAIL_JOB } from '#platform/mail.ts';
 import type { Platform } from '#platform/platform.ts';
 import { repeat } from '#platform/repeat.ts';
 import { type MailParts, sendDueMails } from './mail-sending.ts';
@@ -15,7 +17,7 @@ const MAILED_EVERY_MS = 2_000;
 /**
  * Sends the mails that are due, and reports whether mail goes out. A trouble ends with the next mail that this node
  * sends or whose recipient is refused or deferred, or when no mail waits for another attempt, because another node may
- * have sent it.
+ * have sent it. The mails of jobs report to the same part.
  */
 export async function sweepMails(
   parts: MailParts & Pick<Platform, 'health'>,
@@ -23,9 +25,12 @@ export async function sweepMails(
 ): Promise<void> {
   const { sentCount, refusedCount, trouble } = await sendDueMails(parts, signal);
   if (trouble !== undefined) parts.health.report('mail', `${sentence('mail-not-sent')} ${trouble}`);
-  else if (sentCount + refusedCount > 0 || !(await isAnyMailDelayed(parts.database)))
+  else if (sentCount + refusedCount > 0 || !(await isAnyDelayed(parts)))
     parts.health.report('mail', undefined);
 }
+
+const isAnyDelayed = async ({ database }: MailParts): Promise<boolean> =>
+  (await isAnyMailDelayed(database)) || (await isAnyBegun(database, MAIL_JOB));
 
 export function startNotices(platform: NoticeParts & MailParts & Pick<Platform, 'health'>): {
   close(): Promise<void>;

@@ -26,7 +26,10 @@ export type JobHandlers = Record<string, (payload: unknown) => Promise<void>>;
 
 export type Jobs = { close(): Promise<void> };
 
-const ATTEMPTS_MAX = 12;
+/** About a day. Five attempts are made within four minutes, and each later one after the longest wait. */
+const ATTEMPTS_MAX = 300;
+/** The library's own waits grow to six hours. */
+const WAIT_MINUTES_MAX = 4;
 const CONCURRENCY = 2;
 const CONNECTIONS_MAX = CONCURRENCY + 1;
 /** A job ends within 5 s, the time limit of a mail. */
@@ -36,6 +39,7 @@ const RESTARTED_AFTER_MS = 5_000;
 const PART = 'jobs';
 /** A name without a dot, which crontab syntax requires. */
 const DELETE_FAILED_JOB = 'jobs:delete-failed';
+const LIMIT_WAITS_JOB = 'jobs:limit-waits';
 
 /** Creates or updates the job tables, as their owner, and the function with which the application adds a job. */
 export async function prepareJobs(workerUrl: string, appRole: string, log: Log): Promise<void> {
@@ -59,14 +63,25 @@ const functionsOf = (appRole: string): string[] => [
   `grant usage on schema jobs to "${appRole}"`,
   'revoke all on function jobs.enqueue from public',
   `grant execute on function jobs.enqueue to "${appRole}"`,
-  `create or replace function jobs.counts(out waiting bigint, out failed bigint, out oldest_s double precision)
+  // An older release makes `jobs.counts` with fewer results anew at its start, so it keeps that name.
+  `create or replace function jobs.states(
+      out waiting bigint, out retrying bigint, out failed bigint, out oldest_s double precision)
     language sql stable security definer set search_path = pg_catalog, pg_temp
     begin atomic
-      select count(*) filter (where attempts < max_attempts and run_at <= now()),
+      select count(*) filter (where attempts < max_attempts and not has_failed),
+        count(*) filter (where attempts < max_attempts and has_failed),
         count(*) filter (where attempts >= max_attempts and locked_at is null),
-        coalesce(extract(epoch from now() - min(run_at) filter (where attempts < max_attempts)), 0)
-      from (select attempts, max_attempts, run_at, locked_at from graphile_worker.jobs
-        where run_at <= now() limit 10000) due;
+        coalesce(extract(epoch from now() - min(created_at) filter (where attempts < max_attempts)), 0)
+      from (select attempts, max_attempts, created_at, locked_at,
+          attempts > 1 or attempts = 1 and locked_at is null as has_failed
+        from graphile_worker.jobs
+        where attempts > 0 or run_at <= now() limit 10000) unfinished;
+    end`,
+  `create or replace function jobs.is_any_begun(task text) returns boolean
+    language sql stable security definer set search_path = pg_catalog, pg_temp
+    begin atomic
+      select exists (select from graphile_worker.jobs
+        where task_identifier = task and attempts > 0 and attempts < max_attempts);
     end`,
   `create or replace function jobs.failed(out count bigint, out oldest_at timestamptz)
     language sql stable security definer set search_path = pg_catalog, pg_temp
@@ -77,15 +92,28 @@ const functionsOf = (appRole: string): string[] => [
     end`,
   'revoke all on function jobs.failed from public',
   `grant execute on function jobs.failed to "${appRole}"`,
-  'revoke all on function jobs.counts from public',
-  `grant execute on function jobs.counts to "${appRole}"`,
+  'revoke all on function jobs.states from public',
+  `grant execute on function jobs.states to "${appRole}"`,
+  'revoke all on function jobs.is_any_begun from public',
+  `grant execute on function jobs.is_any_begun to "${appRole}"`,
 ];
 
-/** The due jobs: waiting ones, those whose last attempt failed, and how long the oldest waits. At most 10,000 count. */
+/**
+ * The jobs that were not tried yet, that are tried again after a failure, and that were given up. The oldest of the
+ * first two kinds was enqueued this long ago. At most 10,000 count.
+ */
 export const readJobCounts = (reader: Reader) =>
-  reader.one<{ waiting: bigint; failed: bigint; oldestS: number }>(
-    sql`select waiting, failed, oldest_s as "oldestS" from jobs.counts()`,
+  reader.one<{ waiting: bigint; retrying: bigint; failed: bigint; oldestS: number }>(
+    sql`select waiting, retrying, failed, oldest_s as "oldestS" from jobs.states()`,
   );
+
+/** Whether a job of this name was begun and is not finished: it runs now, or waits after a failure. */
+export const isAnyBegun = async (reader: Reader, task: string): Promise<boolean> => {
+  const { isBegun } = await reader.one<{ isBegun: boolean }>(
+    sql`select jobs.is_any_begun(${task}) as "isBegun"`,
+  );
+  return isBegun;
+};
 
 /** The jobs whose last attempt failed, at most 1,000, and when the first of them did by the real clock. */
 export const readFailedJobs = (reader: Reader) =>
@@ -114,6 +142,20 @@ const deleteFailedJobs = async (_payload: unknown, { query }: JobHelpers): Promi
       where attempts >= max_attempts and locked_at is null and updated_at < now() - interval '3 days' limit 1000))`);
 };
 
+/**
+ * Shortens the waits for another attempt: a service that was down for an hour may be back since. Repeats run after
+ * jobs that were never tried.
+ */
+const limitWaits = async (_payload: unknown, { query }: JobHelpers): Promise<void> => {
+  await query(
+    `select graphile_worker.reschedule_jobs(array(
+      select id from graphile_worker.jobs
+      where attempts > 0 and attempts < max_attempts and locked_at is null and run_at > now() + $1::interval
+      order by run_at limit 1000), run_at => now() + $1::interval, priority => 1)`,
+    [`${WAIT_MINUTES_MAX} minutes`],
+  );
+};
+
 export type JobParts = {
   log: Log;
   health: Health;
@@ -122,8 +164,8 @@ export type JobParts = {
 };
 
 /**
- * Starts this node's worker. Failed jobs run again with growing delays, at most 12 times in all. The worker goes on
- * after an outage of the database; one that ended all the same is started anew.
+ * Starts this node's worker. Failed jobs run again for about a day, with delays that grow to five minutes. The worker
+ * goes on after an outage of the database; one that ended all the same is started anew.
  */
 export async function startJobs(workerUrl: string, handlers: JobHandlers, parts: JobParts): Promise<Jobs> {
   const { log, health, watch } = parts;
@@ -196,7 +238,7 @@ async function startWorker(
     events,
     noHandleSignals: true,
     logger: workerLogger(log),
-    crontab: `17 * * * * ${DELETE_FAILED_JOB}`,
+    crontab: `17 * * * * ${DELETE_FAILED_JOB}\n* * * * * ${LIMIT_WAITS_JOB}`,
     preset: {
       worker: {
         concurrentJobs: CONCURRENCY,
@@ -211,6 +253,7 @@ async function startWorker(
         Object.entries(handlers).map(([name, handler]) => [name, (payload: unknown) => handler(payload)]),
       ),
       [DELETE_FAILED_JOB]: deleteFailedJobs,
+      [LIMIT_WAITS_JOB]: limitWaits,
     },
   });
   runner.promise.then(

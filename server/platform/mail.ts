@@ -12,6 +12,9 @@ export type Mail = {
   messageId?: string;
 };
 
+/** The job that sends one mail, which is its payload. */
+export const MAIL_JOB = 'mail.send';
+
 /** For one mail, from the connection to the server's acceptance. A mail that is given up is sent again by its job. */
 const TIMEOUT_MS = 5_000;
 

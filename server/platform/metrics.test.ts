@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
 import { after, describe, it } from 'node:test';
 import fastify from 'fastify';
 import { Registry } from 'prom-client';
@@ -59,7 +60,7 @@ describe('metrics that are read when they are asked for', () => {
     const { database } = await testDatabase({ after });
     const health = createHealth(log);
     const metrics = createMetrics();
-    observeNode({ database, health, log }, metrics);
+    observeNode({ database, health, log, config: { dataDir: tmpdir() } }, metrics);
     const lease = await takeLease({ database, log, health }, 'payouts-of-a-test');
     health.report('sweep-payouts', undefined);
     assert.match(await metrics.registry.metrics(), /^earnest_lease_held\{name="payouts-of-a-test"\} 1$/m);
@@ -68,6 +69,7 @@ describe('metrics that are read when they are asked for', () => {
     assert.match(text, /^earnest_lease_held\{name="payouts-of-a-test"\} 0$/m);
     assert.match(text, /^earnest_sweep_age_seconds\{name="payouts"\} 0\.\d+/m);
     assert.match(text, /^earnest_log_lost_lines 0$/m);
+    assert.match(text, /^earnest_data_dir_free_bytes [1-9]\d{6,}$/m);
     assert.match(text, /^earnest_database_connections\{state="waiting"\} \d+$/m);
   });
 });

@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -85,12 +86,19 @@ function empty(gauge: Gauge, labelNames: readonly string[]): void {
   if (labelNames.length === 0) gauge.remove();
 }
 
-/** Shows the leases, the sweeps of this node, and the log lines that it lost. */
-export function observeNode(
-  { database, health, log }: { database: Database; health: Health; log: Log },
-  { registry }: Metrics,
-): void {
+type NodeParts = { database: Database; health: Health; log: Log; config: { dataDir: string } };
+
+/** Shows the leases, the sweeps and the disk of this node, and the log lines that it lost. */
+export function observeNode({ database, health, log, config }: NodeParts, { registry }: Metrics): void {
   readAtScrape({ registry, log }, [
+    {
+      name: 'earnest_data_dir_free_bytes',
+      help: 'Free space of the disk of DATA_DIR',
+      read: async () => {
+        const { bavail, bsize } = await statfs(config.dataDir);
+        return [{ value: bavail * bsize }];
+      },
+    },
     {
       name: 'earnest_lease_held',
       help: 'Leases of the site: 1 while a node holds it, else 0',
@@ -120,19 +128,20 @@ export function observeNode(
     },
     {
       name: 'earnest_jobs',
-      help: 'Due jobs of the site: waiting, and failed for the last time; at most 10,000 in all',
+      help: 'Jobs of the site: waiting, tried again after a failure, and given up; at most 10,000 in all',
       labelNames: ['state'],
       read: async () => {
-        const { waiting, failed } = await readJobCounts(database);
+        const { waiting, retrying, failed } = await readJobCounts(database);
         return [
           { labels: { state: 'waiting' }, value: Number(waiting) },
+          { labels: { state: 'retrying' }, value: Number(retrying) },
           { labels: { state: 'failed' }, value: Number(failed) },
         ];
       },
     },
     {
       name: 'earnest_job_age_seconds',
-      help: 'How long the oldest due job waits',
+      help: 'Time since the oldest unfinished job was added',
       read: async () => [{ value: (await readJobCounts(database)).oldestS }],
     },
     {

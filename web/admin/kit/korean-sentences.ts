@@ -176,7 +176,7 @@ export const koreanSentences: Record<SentenceName, string> = {
     'X-Forwarded-For가 붙은 호출이 {peerList}에서 들어오지만 TRUSTED_PROXIES에 등록되어 있지 않습니다.',
   'proxy-named':
     '직접 운영하는 프록시라면 등록해 주세요. 지금은 프록시 뒤의 모든 회원이 한 주소로 집계됩니다.',
-  'mail-not-sent': '알림 메일을 보내지 못했습니다:',
+  'mail-not-sent': '메일을 보내지 못했습니다:',
   'captcha-silent': '캡차를 확인할 수 없습니다:',
   'captcha-refuses-site':
     'hCaptcha가 HCAPTCHA_SECRET과 HCAPTCHA_SITEKEY를 받아들이지 않아 아무도 가입할 수 없습니다:',
