@@ -220,7 +220,7 @@ describe('admin without a database', () => {
     silent.close();
     for (const { code, said, complained } of [frozen, stopped]) {
       assert.deepEqual([code, said], [1, '']);
-      assert.match(complained, /^The database can't be used: [^\n]+\n$/);
+      assert.match(complained, /^DATABASE_OWNER_URL: can’t be reached: [^\n]+\n$/);
     }
     assert.match(stopped.complained, /ECONNREFUSED/);
     for (const { code, said, complained } of [examined, examinedFrozen]) {

@@ -6,7 +6,7 @@
  */
 import pg from 'pg';
 import { ConfigFault } from './config.ts';
-import { withUnnamedStatements } from './database.ts';
+import { isDatabaseOutage, sqlState, withUnnamedStatements } from './database.ts';
 import { prepareAppSession, prepareOwnerSession, type Session, withClient } from './database-sessions.ts';
 import { lockNumber } from './lock-number.ts';
 import { readOrMakeSecret } from './secret-files.ts';
@@ -44,7 +44,10 @@ export async function prepareEmbeddedDatabase(options: {
       await client.query(`grant connect on database ${name} to earnest_app`);
     }
   });
-  return prepareDatabase({ ownerUrl, appUrl });
+  return prepareRoles(await prepareOwnerSession(ownerUrl), await prepareAppSession(appUrl), {
+    ownerUrl,
+    appUrl,
+  });
 }
 
 /** The connection URLs of a database on the embedded server. The database need not exist. */
@@ -70,11 +73,34 @@ export function embeddedDatabaseUrls(options: {
 
 /**
  * Compares the rights of the two roles of an existing database, prepares their sessions and creates the worker's role.
- * @throws ConfigFault if the URLs name different databases, or sessions that the product can't work with
+ * @throws ConfigFault if an address can't be reached, if the two name different databases, or sessions that the
+ * product can't work with
  */
 export async function prepareDatabase(urls: { ownerUrl: string; appUrl: string }): Promise<DatabaseUrls> {
-  const ofOwner = await prepareOwnerSession(urls.ownerUrl);
-  const ofApp = await prepareAppSession(urls.appUrl);
+  const nameOfOwner = urls.ownerUrl === urls.appUrl ? 'DATABASE_URL' : 'DATABASE_OWNER_URL';
+  const ofOwner = await reached(nameOfOwner, prepareOwnerSession(urls.ownerUrl));
+  const ofApp = await reached('DATABASE_URL', prepareAppSession(urls.appUrl));
+  return prepareRoles(ofOwner, ofApp, urls);
+}
+
+/** Waits for a session. @throws ConfigFault that names the variable if the database can't be reached or refuses it */
+async function reached<T>(variable: string, session: Promise<T>): Promise<T> {
+  try {
+    return await session;
+  } catch (error) {
+    const isRefused = /^(28|3D)/.test(sqlState(error) ?? '');
+    if (!(error instanceof Error) || !(isRefused || isDatabaseOutage(error))) throw error;
+    // A name with several addresses fails with an error that has no text.
+    const why = error.message || (error as NodeJS.ErrnoException).code;
+    throw new ConfigFault([`${variable}: can’t be reached: ${why}`]);
+  }
+}
+
+async function prepareRoles(
+  ofOwner: Session,
+  ofApp: Session,
+  urls: { ownerUrl: string; appUrl: string },
+): Promise<DatabaseUrls> {
   if (!isSameDatabase(ofApp, ofOwner))
     throw new ConfigFault([
       'DATABASE_URL, DATABASE_OWNER_URL: name different databases; both must name the same',

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { after, describe, test } from 'node:test';
 import { testDatabase } from '../../test/database.ts';
 import { skipWithoutPgbouncer, startPgbouncer } from '../../test/pgbouncer.ts';
@@ -112,6 +114,35 @@ describe('through PgBouncer in transaction mode', { skip: skipWithoutPgbouncer }
     await assert.rejects(
       prepareDatabase({ appUrl: through(appUrl), ownerUrl: through(ownerUrl) }),
       isFault(/^DATABASE_OWNER_URL: .*pooler.*server itself$/),
+    );
+  });
+});
+
+describe('an address that nobody answers', () => {
+  const nobody = 'postgres://somebody:secret@127.0.0.1:1/earnest';
+  test('is named by its variable, in one line without the password', async () => {
+    const refused = /^DATABASE_URL: can’t be reached: connect ECONNREFUSED 127.0.0.1:1$/;
+    await assert.rejects(prepareDatabase({ ownerUrl, appUrl: nobody }), isFault(refused));
+    await assert.rejects(
+      prepareDatabase({ ownerUrl: nobody, appUrl }),
+      isFault(/^DATABASE_OWNER_URL: can’t be/),
+    );
+    await assert.rejects(prepareDatabase({ ownerUrl: nobody, appUrl: nobody }), isFault(refused));
+  });
+  test('is named as well if it takes the connection and stays silent', async (t) => {
+    const sockets = new Set<Socket>();
+    const server = createServer((socket) => void sockets.add(socket));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    t.after(() => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    });
+    const { port } = server.address() as AddressInfo;
+    const silent = `postgres://somebody:secret@127.0.0.1:${port}/earnest`;
+    await assert.rejects(
+      prepareDatabase({ ownerUrl, appUrl: silent }),
+      isFault(/^DATABASE_URL: can’t be reached/),
     );
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import pino from 'pino';
 import { siteSettingsChange } from '#contract/site.ts';
 import { testDatabase } from '../../test/database.ts';
 import { sql } from './database.ts';
@@ -95,4 +96,24 @@ test('refuses what is no setting', () => {
     { switches: { addressHold: 'yes' } },
   ])
     assert.equal(siteSettingsChange.safeParse(change).success, false, JSON.stringify(change));
+});
+
+test('logs an outage of the database once, and the next one again', async () => {
+  const lines: string[] = [];
+  const kept = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
+  let nowMs = 0;
+  const settings = createSettings({ database, mode: 'sandbox', log: kept, now: () => nowMs });
+  const look = async () => {
+    nowMs += 2_000;
+    settings.latest();
+    await settings.read().catch(() => undefined);
+  };
+  for (const outage of [1, 2]) {
+    await look();
+    await owner.rows(sql`revoke select on platform.settings from earnest_app`);
+    for (let tries = 0; tries < 5; tries += 1) await look();
+    assert.equal(lines.length, outage);
+    await owner.rows(sql`grant select on platform.settings to earnest_app`);
+  }
+  assert.match(lines[0] ?? '', /the settings of the site could not be read/);
 });

@@ -53,9 +53,12 @@ export function createSettings({
   let known = defaultSettings[mode];
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<SiteSettings> | undefined;
+  /** Whether the last read failed. An outage is logged once. */
+  let isSilent = false;
   const readAgain = async () => {
     const startedAt = now();
     known = await readSettings(database, mode);
+    isSilent = false;
     readAt = startedAt;
     return known;
   };
@@ -69,7 +72,10 @@ export function createSettings({
   return {
     read,
     latest: () => {
-      read().catch((error) => log.warn({ error }, 'the settings of the site could not be read'));
+      read().catch((error) => {
+        if (!isSilent) log.warn({ error }, 'the settings of the site could not be read');
+        isSilent = true;
+      });
       return known;
     },
   };
