@@ -51,9 +51,9 @@ export const usage = `Usage: npm run admin -- COMMAND
   resume                             let them go on
   confirm-settings [NUMBER]          list the changes of the site's settings that wait for another operator, or confirm
                                      the one with this number, on a site with one operator
-  reconcile [--noted]                compare payouts with the payments that were made, print it, and release what is
+  reconcile [--noted REASON]         compare payouts with the payments that were made, print it, and release what is
                                      clear; exits 1 if a method could not be compared. With --noted the payments that
-                                     no payout accounts for are noted and not printed again
+                                     no payout accounts for are noted with the reason and not printed again
   reconcile --new-account METHOD [--lost] REASON
                                      the method pays from another wallet from now on; --lost: also while the former
                                      one, which is lost, may pay some payouts

@@ -12,20 +12,23 @@ import { giveUpComparison, reconcilePayouts } from './withdrawals/reconcile-comm
 export async function reconcile(opened: Opened, { options, flags, positionals }: Words): Promise<number> {
   const { 'give-up': givenUp, 'new-account': newAccountOf = null } = options;
   const [isNoted, isLost] = [flags.has('noted'), flags.has('lost')];
+  const reason = sentenceOfWords(positionals);
   if (isLost && newAccountOf === null) return refuse('--lost is said beside --new-account METHOD.');
   if (givenUp !== undefined) {
     if (newAccountOf !== null || isNoted) return refuse('--give-up takes no other option.');
-    return giveUp(opened, givenUp, sentenceOfWords(positionals));
+    return giveUp(opened, givenUp, reason);
   }
-  const reason = sentenceOfWords(positionals);
-  if (newAccountOf === null && reason !== '')
-    return refuse(`reconcile takes the word "${positionals[0]}" only after --give-up or --new-account.`);
-  if (newAccountOf !== null && reason === '') return refuse('REASON is needed.');
+  const needsReason = newAccountOf !== null || isNoted;
+  if (!needsReason && reason !== '')
+    return refuse(
+      `reconcile takes the word "${positionals[0]}" only after --give-up, --new-account or --noted.`,
+    );
+  if (needsReason && reason === '') return refuse('REASON is needed.');
   const { config, app: database } = opened;
   const log = createLog('silent');
   const parts = { config, database, secrets: secretsOf(config), log, health: createHealth(log) };
   const newAccount = newAccountOf === null ? null : { method: newAccountOf, isLost, reason };
-  const { lines, isComplete } = await reconcilePayouts(parts, newAccount, isNoted);
+  const { lines, isComplete } = await reconcilePayouts(parts, newAccount, isNoted ? reason : null);
   for (const line of lines) console.log(line);
   if (lines.length === 0) console.log('There is nothing to compare.');
   return isComplete ? 0 : 1;

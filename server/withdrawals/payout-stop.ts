@@ -4,6 +4,7 @@ import { readSettings } from '#platform/settings.ts';
 import { postpone, type Step, type Turn } from './payout-turn.ts';
 import type { Payout } from './queries.ts';
 import * as queries from './queries.ts';
+import { recordSentPayment } from './sent-payments.ts';
 import { verifyTimeline } from './timelines.ts';
 
 /**
@@ -47,6 +48,20 @@ export async function postponeStopped(turn: Turn, payout: Payout): Promise<Step 
   if (reason === undefined) return undefined;
   await postpone(turn, payout, reason);
   return 'idle';
+}
+
+/**
+ * Postpones a payment that may not be sent for the first time now. Undefined if it may. Then it is recorded whose it is
+ * (`sent-payments.ts`).
+ */
+export async function postponeSending(
+  turn: Turn,
+  payout: Payout,
+  reference: string,
+): Promise<Step | undefined> {
+  const waits = await postponeStopped(turn, payout);
+  if (waits === undefined) await recordSentPayment(turn, payout, reference);
+  return waits;
 }
 
 /**

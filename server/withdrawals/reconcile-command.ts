@@ -12,6 +12,7 @@ import {
   readComparedMethods,
 } from './reconciliation-queries.ts';
 import { readOpenChecks } from './request-check-queries.ts';
+import { findSentPayments, keyOf } from './sent-payments.ts';
 
 /**
  * The command `reconcile`: compares the payouts of every method with the outside party's list now, and returns the
@@ -28,13 +29,13 @@ export type NewAccount = { method: string; isLost?: boolean; reason?: string };
 
 /**
  * @param newAccount as the operator means it
- * @param isNoted whether the operator takes note of the payments that no payout accounts for
+ * @param notedReason why the operator takes note of the payments that no payout accounts for; null for no note
  * @returns the lines, and whether every method could be compared
  */
 export async function reconcilePayouts(
   platform: ReconcileParts,
   newAccount: NewAccount | null = null,
-  isNoted = false,
+  notedReason: string | null = null,
 ): Promise<{ lines: string[]; isComplete: boolean }> {
   const { database } = platform;
   const lines = newAccount === null ? [] : await acceptAccount(platform, newAccount);
@@ -50,15 +51,19 @@ export async function reconcilePayouts(
   for (const { withdrawalId, method, reason } of await readOpenChecks(database))
     lines.push(`${method}: request ${withdrawalId} waits for a decision. ${reason}`);
   const unaccounted = await queries.readUnaccounted(database, UNACCOUNTED_MAX);
-  for (const { method, reference, destination, amountUnits, paidAt } of unaccounted) {
+  const sent = await findSentPayments(platform.config.dataDir, unaccounted);
+  for (const payment of unaccounted) {
+    const { method, reference, destination, amountUnits, paidAt } = payment;
     const to = `${amountText(amountUnits)} to ${destinationText(method, destination)}`;
-    const advice = 'no request holds its points: revoke them';
+    const known = sent.get(keyOf(payment));
+    const whose = known === undefined ? 'them' : `${known.memberId} ${known.points}`;
+    const advice = `no request holds its points: revoke ${whose}`;
     lines.push(`${method}: no payout accounts for ${reference}, ${to}, ${paidAt.toISOString()}; ${advice}`);
   }
-  if (isNoted)
+  if (notedReason !== null)
     await database.transaction(async (tx) => {
       const seen = await queries.noteUnaccountedSeen(tx, unaccounted);
-      const act = { actor: 'command-line', act: 'payout.reconcile' } as const;
+      const act = { actor: 'command-line', act: 'payout.reconcile', reason: notedReason } as const;
       await recordActs(
         tx,
         seen.map(({ reference }) => ({ ...act, target: { kind: 'payment', id: reference } })),

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { sql } from '#platform/database.ts';
+import { randomRegtestAddress } from '../../test/litecoind.ts';
+import { ask, backUp, runProcess, startWorld, sweepNow } from '../../test/withdrawals-world.ts';
+import { approveWithdrawal } from './decisions.ts';
+import { changePaymentMethod } from './payment-methods.ts';
+import { vectors } from './rails/litecoin/vectors.ts';
+import { reconcilePayouts } from './reconcile-command.ts';
+import { verifyTimeline } from './timelines.ts';
+
+/** The record of sent payments, outside the database. */
+const world = await startWorld({ after });
+const { owner, parts } = world;
+const party = await vectors.start?.({ after });
+assert(party);
+await changePaymentMethod(parts, 'litecoin', { credentials: party.credentials });
+const folder = join(parts.config.dataDir, 'payments');
+
+const approved = async () => {
+  const member = await world.member(3_000n);
+  const { id } = await ask(world, member, 1_500n, randomRegtestAddress());
+  await approveWithdrawal(parts, world.operator, id);
+  return { id, member };
+};
+const referenceOf = async (id: string) => {
+  const { reference } = await owner.one<{ reference: string }>(
+    sql`select reference from withdrawals.payouts where withdrawal_id = ${id}`,
+  );
+  return reference;
+};
+
+test('names the member and points of a payment that a restored database does not know', async (t) => {
+  await approved();
+  await sweepNow(world);
+  const backup = await backUp(t, world);
+  const { id, member } = await approved();
+  await sweepNow(world);
+  const reference = await referenceOf(id);
+  const restored = await backup.restore();
+  await verifyTimeline(restored.parts);
+  const told = async (noted: string | null = null) =>
+    (await reconcilePayouts(restored.parts, null, noted)).lines.filter((line) => line.includes(reference));
+  const [line, ...others] = await told();
+  assert.match(line ?? 'nothing', new RegExp(`; no request holds its points: revoke ${member} 1500$`));
+  assert.deepEqual(others, []);
+  await told('The points were taken back');
+  assert.deepEqual(await told(), []);
+  const acts = await restored.owner.rows<{ target: string; reason: string | null }>(
+    sql`select target, reason from platform.acts where act = 'payout.reconcile'`,
+  );
+  assert.deepEqual(acts, [{ target: reference, reason: 'The points were taken back' }]);
+});
+
+test('is on the disk before a payment is sent, and readable by the site alone', async () => {
+  const { id } = await approved();
+  assert.equal(await runProcess(world, { act: 'sweep' }, 'after_mark'), 'SIGKILL');
+  const reference = await referenceOf(id);
+  const [name = ''] = readdirSync(folder);
+  const file = join(folder, name);
+  assert.match(readFileSync(file, 'utf8'), new RegExp(`"reference":"${reference}"`));
+  assert.equal(statSync(file).mode & 0o077, 0);
+});
+
+test('keeps 30 days, and is read past a line that a crash cut off', async () => {
+  rmSync(folder, { recursive: true });
+  mkdirSync(folder);
+  const dayBefore = (days: number) =>
+    `${new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)}.jsonl`;
+  for (const days of [29, 32]) writeFileSync(join(folder, dayBefore(days)), '{"reference":"cut o');
+  await approved();
+  await sweepNow(world);
+  const names = readdirSync(folder);
+  assert.deepEqual([names.includes(dayBefore(29)), names.includes(dayBefore(32))], [true, false]);
+  assert.equal((await reconcilePayouts(parts)).isComplete, true);
+});
