@@ -6,7 +6,7 @@ import { queueParts } from './queue-parts.ts';
 import { demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
 
-/** What an operator sees of payouts in the browser: why one is not done, what can be done about it, and a pause. */
+/** What an operator sees of payouts in the browser: why one is not done, and what can be done about it. */
 const site = await demoSite({ after });
 const browser = await openBrowser({ after });
 const { page, context } = await openPage(browser, { viewport: { width: 1440, height: 900 } });
@@ -32,7 +32,7 @@ const readRows = async (query: string) => {
   return ((await answer.json()) as { withdrawals: Row[] }).withdrawals;
 };
 
-const { notices, dialog, readsFirst } = queueParts(page);
+const { dialog, readsFirst } = queueParts(page);
 /** The row of a request in the list. */
 const rowOf = (id: string) =>
   page
@@ -295,80 +295,6 @@ describe('a payout that was approved again at another rate', () => {
     assert.deepEqual(bodies, [given, given, { ...given, acceptedAmount: '0.0248' }]);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.unrouteAll({ behavior: 'wait' });
-  });
-});
-
-describe('a pause of all payouts', () => {
-  it('is said above the list while it lasts', async () => {
-    const notice = page.getByRole('button', { name: /^Payouts are paused/ });
-    for (const payoutsPaused of [true, false]) {
-      await page.request.put(`${site.origin}/api/admin/site`, { headers, data: { payoutsPaused } });
-      await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
-      await page.locator('tbody').getByRole('row').first().waitFor();
-      if (payoutsPaused) {
-        await notice.click();
-        await dialog.getByText('nothing is signed or sent', { exact: false }).waitFor();
-      }
-      assert.deepEqual(await violations(page), []);
-    }
-    assert.equal(await notice.count(), 0);
-  });
-
-  it('is said on a phone with who, when and why, over the rows', async () => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    const change = { headers, data: { payoutsPaused: true, reason: 'The wallet is moved' } };
-    await page.request.put(`${site.origin}/api/admin/site`, change);
-    await page.goto(queue);
-    await page.locator('[id^="row-"]').first().waitFor();
-    const line = page.getByRole('main').getByRole('button', { name: 'Payouts are paused' });
-    await line.getByText(/, \d+:\d\d\s[AP]M: The wallet is moved$/).waitFor();
-    const box = await line.boundingBox();
-    assert.ok(
-      box !== null && box.x === 0 && box.width === 390 && box.y + box.height === 844,
-      JSON.stringify(box),
-    );
-    assert.deepEqual(await violations(page), []);
-    await line.click();
-    await dialog.getByText('The wallet is moved', { exact: false }).waitFor();
-    await page.keyboard.press('Escape');
-    await page.request.put(`${site.origin}/api/admin/site`, { headers, data: { payoutsPaused: false } });
-    await page.setViewportSize({ width: 1440, height: 900 });
-  });
-
-  it('makes no sentence of the queue false, and is ended from its notice', async () => {
-    const change = { headers, data: { payoutsPaused: true } };
-    await page.request.put(`${site.origin}/api/admin/site`, change);
-    await page.goto(`${queue}?status=pending`);
-    const opener = page.locator('tbody').getByRole('row').first().getByRole('button');
-    const id = ((await opener.getAttribute('id')) ?? '').replace('row-', '');
-    await opener.click();
-    const sheet = page.getByRole('complementary');
-    await sheet.getByText('Payouts are paused. An approved request is kept', { exact: false }).waitFor();
-    await sheet.getByRole('button', { name: 'Approve and next' }).click();
-    const kept = 'approved. Payouts are paused, so it is paid when they go on.';
-    await page.getByRole('status').filter({ hasText: kept }).waitFor();
-    await page.goto(`${queue}?status=approved&open=${id}`);
-    await sheet
-      .getByText('Payouts are paused. It is kept, and paid when they go on.', { exact: true })
-      .waitFor();
-    await sheet.getByText('Paused', { exact: true }).waitFor();
-    await rowOf(id).getByText('Paused', { exact: true }).waitFor();
-    assert.equal(
-      await sheet.getByText('Approved', { exact: true }).count(),
-      1,
-      'the label of its time alone',
-    );
-    assert.deepEqual(await violations(page), []);
-    await page.goto(queue);
-    await notices().click();
-    await dialog.getByRole('button', { name: 'Let payouts go on…' }).click();
-    const asked = page.getByRole('dialog', { name: 'Let payouts go on?' });
-    await asked.waitFor();
-    assert.deepEqual(await violations(page), []);
-    await asked.getByLabel('Reason').fill('The wallet is moved');
-    await asked.getByRole('button', { name: 'Let payouts go on' }).click();
-    await page.getByText('Payouts go on.').waitFor();
-    await notices().waitFor({ state: 'detached' });
   });
 });
 

@@ -8,8 +8,8 @@ import { type Payout, readPaidRequest } from './queries.ts';
 /**
  * The record of sent payments: whose each payment is, in files outside the database. After a restore the database may
  * not know a request that was paid since, and its points are back in the member's balance. The outside party names a
- * destination only. One file a day, beside the marker; a line is on the disk before its payment is sent. Each node records
- * what it sends itself, for 30 days.
+ * destination only. One file a day, beside the marker; a line is on the disk before its payment is sent. Each node
+ * records what it sends itself, for 30 days.
  */
 type SentPayment = {
   method: string;
