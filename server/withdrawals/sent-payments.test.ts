@@ -9,6 +9,7 @@ import { approveWithdrawal } from './decisions.ts';
 import { changePaymentMethod } from './payment-methods.ts';
 import { vectors } from './rails/litecoin/vectors.ts';
 import { reconcilePayouts } from './reconcile-command.ts';
+import { findSentPayments } from './sent-payments.ts';
 import { verifyTimeline } from './timelines.ts';
 
 /** The record of sent payments, outside the database. */
@@ -70,9 +71,16 @@ test('keeps 30 days, and is read past a line that a crash cut off', async () => 
   const dayBefore = (days: number) =>
     `${new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)}.jsonl`;
   for (const days of [29, 32]) writeFileSync(join(folder, dayBefore(days)), '{"reference":"cut o');
-  await approved();
+  const { id, member } = await approved();
   await sweepNow(world);
   const names = readdirSync(folder);
   assert.deepEqual([names.includes(dayBefore(29)), names.includes(dayBefore(32))], [true, false]);
-  assert.equal((await reconcilePayouts(parts)).isComplete, true);
+  const payment = await owner.one<{ method: string; reference: string; destination: string }>(
+    sql`select method, reference, destination from withdrawals.payouts where withdrawal_id = ${id}`,
+  );
+  const found = await findSentPayments(parts.config.dataDir, [payment]);
+  assert.deepEqual(
+    [...found.values()].map(({ memberId, points }) => [memberId, points]),
+    [[String(member), '1500']],
+  );
 });
