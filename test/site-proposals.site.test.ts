@@ -73,10 +73,10 @@ describe('a pause of all payouts', () => {
     );
   });
 
-  it('is the command line’s, without a reason, if it began there', async () => {
-    await admin('pause');
+  it('is the command line’s, with its reason, if it began there', async () => {
+    await admin('pause', 'The wallet is moved');
     const { at, ...said } = (await read()).pause;
-    assert.deepEqual(said, { operatorId: null, reason: null });
+    assert.deepEqual(said, { operatorId: null, reason: 'The wallet is moved' });
     await change({ payoutsPaused: false });
   });
 });
