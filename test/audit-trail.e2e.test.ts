@@ -30,7 +30,7 @@ describe('the audit trail', () => {
     await page.getByRole('heading', { level: 1, name: '감사 기록' }).waitFor();
     const newest = rows.first();
     await newest.getByRole('button', { name: '사이트 설정 변경' }).click();
-    const line = page.getByRole('row', { name: /^유예 시간\(초\)/ });
+    const line = page.getByRole('row', { name: /^승인 취소 가능 시간\(초\)/ });
     assert.match(await line.innerText(), /45$/);
     await page.getByRole('button', { name: 'English' }).click();
     await page.getByRole('heading', { level: 1, name: 'Audit trail' }).waitFor();

@@ -187,7 +187,7 @@ describe('the page of a member', () => {
     await page.reload();
     await page.getByRole('heading', { level: 1, name: '김민준' }).waitFor();
     await lines().filter({ hasText: '출금 신청, 라이트코인' }).first().waitFor();
-    await lines().filter({ hasText: '운영자 작업: 포인트 지급' }).getByText('설문 보상').waitFor();
+    await lines().filter({ hasText: '포인트 지급' }).getByText('설문 보상 · 처리: ').waitFor();
     assert.equal(await widerThanWindow(page), 0);
     assert.deepEqual(await violations(page), []);
     await page.evaluate(() => localStorage.setItem('operatorLanguage', 'en'));
