@@ -12,7 +12,7 @@ import {
   readComparedMethods,
 } from './reconciliation-queries.ts';
 import { readOpenChecks } from './request-check-queries.ts';
-import { findSentPayments, keyOf } from './sent-payments.ts';
+import { findSentPayments, keyOf, type SentPayment } from './sent-payments.ts';
 
 /**
  * The command `reconcile`: compares the payouts of every method with the outside party's list now, and returns the
@@ -23,6 +23,10 @@ export type ReconcileParts = Pick<Platform, 'database' | 'config' | 'secrets' | 
 
 const LEASE_WAIT_MS_MAX = 20_000;
 const UNACCOUNTED_MAX = 1_000;
+
+/** The words of `revoke`. The key is the request's, so a repeated command takes nothing more. */
+const wordsOf = ({ withdrawalId, memberId, points }: SentPayment): string =>
+  `--key paid-${withdrawalId} ${memberId} ${points}`;
 
 /** A method that pays from another account than before, whether the former one is lost for good, and why. */
 export type NewAccount = { method: string; isLost?: boolean; reason?: string };
@@ -56,7 +60,7 @@ export async function reconcilePayouts(
     const { method, reference, destination, amountUnits, paidAt } = payment;
     const to = `${amountText(amountUnits)} to ${destinationText(method, destination)}`;
     const known = sent.get(keyOf(payment));
-    const whose = known === undefined ? 'them' : `${known.memberId} ${known.points}`;
+    const whose = known === undefined ? 'them' : wordsOf(known);
     const advice = `no request holds its points: revoke ${whose}`;
     lines.push(`${method}: no payout accounts for ${reference}, ${to}, ${paidAt.toISOString()}; ${advice}`);
   }

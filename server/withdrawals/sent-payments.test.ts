@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { sql } from '#platform/database.ts';
@@ -7,9 +7,10 @@ import { randomRegtestAddress } from '../../test/litecoind.ts';
 import { ask, backUp, runProcess, startWorld, sweepNow } from '../../test/withdrawals-world.ts';
 import { approveWithdrawal } from './decisions.ts';
 import { changePaymentMethod } from './payment-methods.ts';
+import { findPayout } from './queries.ts';
 import { vectors } from './rails/litecoin/vectors.ts';
 import { reconcilePayouts } from './reconcile-command.ts';
-import { findSentPayments } from './sent-payments.ts';
+import { findSentPayments, recordSentPayment } from './sent-payments.ts';
 import { verifyTimeline } from './timelines.ts';
 
 /** The record of sent payments, outside the database. */
@@ -45,7 +46,10 @@ test('names the member and points of a payment that a restored database does not
   const told = async (noted: string | null = null) =>
     (await reconcilePayouts(restored.parts, null, noted)).lines.filter((line) => line.includes(reference));
   const [line, ...others] = await told();
-  assert.match(line ?? 'nothing', new RegExp(`; no request holds its points: revoke ${member} 1500$`));
+  assert.match(
+    line ?? 'nothing',
+    new RegExp(`; no request holds its points: revoke --key paid-${id} ${member} 1500$`),
+  );
   assert.deepEqual(others, []);
   await told('The points were taken back');
   assert.deepEqual(await told(), []);
@@ -83,4 +87,31 @@ test('keeps 30 days, and is read past a line that a crash cut off', async () => 
     [...found.values()].map(({ memberId, points }) => [memberId, points]),
     [[String(member), '1500']],
   );
+});
+
+test('keeps whole what is recorded at the same time, and what is young whatever this node’s clock says', async () => {
+  rmSync(folder, { recursive: true });
+  mkdirSync(folder);
+  const { id } = await approved();
+  const yesterday = new Date(Date.now() - 86_400_000);
+  const kept = join(folder, `${yesterday.toISOString().slice(0, 10)}.jsonl`);
+  writeFileSync(kept, '');
+  writeFileSync(join(folder, '.note'), 'not ours');
+  const payout = await findPayout(owner, id);
+  assert.ok(payout);
+  const references = Array.from({ length: 20 }, (_, index) => `payment-${index}`);
+  const ahead = new Date(Date.now() + 40 * 86_400_000);
+  await Promise.all(references.map((reference) => recordSentPayment(parts, payout, reference, ahead)));
+  const { method, destination } = payout;
+  const asked = references.map((reference) => ({ method, reference, destination }));
+  assert.equal((await findSentPayments(parts.config.dataDir, asked)).size, 20);
+  assert.ok(existsSync(kept) && existsSync(join(folder, '.note')));
+});
+
+test('stops payments before they are signed while it can’t be written, and says so in health', async () => {
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, 'in its place');
+  assert.match((await verifyTimeline(parts, true)) ?? 'well', /EEXIST/);
+  rmSync(folder);
+  assert.equal(await verifyTimeline(parts, true), undefined);
 });

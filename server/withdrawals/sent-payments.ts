@@ -11,7 +11,7 @@ import { type Payout, readPaidRequest } from './queries.ts';
  * destination only. One file a day, beside the marker; a line is on the disk before its payment is sent. Each node
  * records what it sends itself, for 30 days.
  */
-type SentPayment = {
+export type SentPayment = {
   method: string;
   reference: string;
   destination: string;
@@ -34,14 +34,17 @@ const shape = z.object({
   points: z.string().regex(/^\d{1,18}$/),
 });
 
-/** Records the stored payment of a payout. It is on the disk when the promise resolves, also after a power failure. */
+/**
+ * Records the stored payment of a payout. It is on the disk when the promise resolves, also after a power failure. A
+ * line begins and ends with a line break, so that it is whole beside one that a crash cut off or another writes.
+ */
 export async function recordSentPayment(
   { database, config: { dataDir } }: Pick<Turn, 'database' | 'config'>,
   { withdrawalId, method, destination }: Payout,
   reference: string,
   at: Date = new Date(),
 ): Promise<void> {
-  const { memberId, points } = await readPaidRequest(database, withdrawalId);
+  const { memberId, points, believedNow } = await readPaidRequest(database, withdrawalId);
   const payment = {
     method,
     reference,
@@ -49,23 +52,39 @@ export async function recordSentPayment(
     withdrawalId,
     memberId: String(memberId),
     points: String(points),
-  };
-  const folder = join(dataDir, FOLDER);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  } satisfies SentPayment;
+  const folder = await madeFolder(dataDir);
   const name = `${dayOf(at)}.jsonl`;
   const isNew = !(await readdir(folder)).includes(name);
-  const file = await open(join(folder, name), 'a', 0o600);
+  await writeFlushed(join(folder, name), 'a', `\n${JSON.stringify({ at, ...payment })}\n`);
+  if (!isNew) return;
+  await syncFolder(folder);
+  await syncFolder(dataDir);
+  // A wrong clock of this node or of the database must not remove what is young.
+  await removeOld(folder, at < believedNow ? at : believedNow);
+}
+
+/** Writes a file into the folder and removes it, so that an unwritable one is found before a payment is signed. */
+export async function tryRecord(dataDir: string): Promise<void> {
+  const file = join(await madeFolder(dataDir), `.try-${process.pid}`);
+  await writeFlushed(file, 'w', 'a try');
+  await rm(file);
+}
+
+async function madeFolder(dataDir: string): Promise<string> {
+  const folder = join(dataDir, FOLDER);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}
+
+async function writeFlushed(path: string, flags: 'a' | 'w', text: string): Promise<void> {
+  const file = await open(path, flags, 0o600);
   try {
-    // A line that a crash cut off ends here.
-    await file.writeFile(`${isNew ? '' : '\n'}${JSON.stringify({ at, ...(payment satisfies SentPayment) })}`);
+    await file.writeFile(text);
     await file.sync();
   } finally {
     await file.close();
   }
-  if (!isNew) return;
-  await syncFolder(folder);
-  await syncFolder(dataDir);
-  await removeOld(folder, at);
 }
 
 async function syncFolder(path: string): Promise<void> {
@@ -78,9 +97,9 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 /** Removes the files of days that are no longer kept. */
-async function removeOld(folder: string, at: Date): Promise<void> {
-  const first = `${dayOf(new Date(at.getTime() - DAYS_KEPT * DAY_MS))}.jsonl`;
-  for (const name of await readdir(folder)) if (name < first) await rm(join(folder, name));
+async function removeOld(folder: string, now: Date): Promise<void> {
+  const first = `${dayOf(new Date(now.getTime() - DAYS_KEPT * DAY_MS))}.jsonl`;
+  for (const name of await namesIn(folder)) if (name < first) await rm(join(folder, name));
 }
 
 /** Finds whose these payments are, by `keyOf`. Those that this node did not send, or sent earlier, are not there. */
@@ -109,7 +128,7 @@ export const keyOf = ({
 
 async function namesIn(folder: string): Promise<string[]> {
   try {
-    return (await readdir(folder)).filter((name) => name.endsWith('.jsonl')).sort();
+    return (await readdir(folder)).filter((name) => /^\d{4}-\d\d-\d\d\.jsonl$/.test(name)).sort();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;

@@ -9,6 +9,7 @@ import {
   readTimeline,
   type Timeline,
 } from './reconciliation-queries.ts';
+import { tryRecord } from './sent-payments.ts';
 
 /**
  * Shows that this is the database that the node last used. A timeline is a stamp in the database, the count of payments
@@ -62,7 +63,10 @@ async function compareWithMarker(
   const timeline = await readTimeline(database, marker);
   const difference = differenceOf(marker, timeline);
   // A timeline whose marker can't be written would begin anew at each look.
-  if (mustTry || difference !== undefined) await tryMarker(dataDir);
+  if (mustTry || difference !== undefined) {
+    await tryMarker(dataDir);
+    await tryRecord(dataDir);
+  }
   if (difference === undefined) {
     await raiseMarker(dataDir, timeline, timeline.accounts);
     return undefined;
