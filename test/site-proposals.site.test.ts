@@ -73,6 +73,20 @@ describe('a pause of all payouts', () => {
     );
   });
 
+  it('has the reason of the newest one who asked for it', async () => {
+    await change({ payoutsPaused: true, reason: 'Maintenance' }, lee);
+    await admin('pause', 'The key is stolen');
+    assert.equal((await read()).pause.reason, 'The key is stolen');
+    const acts = await site.owner.rows<{ actor: string; reason: string }>(
+      sql`select actor, reason from platform.acts order by id desc limit 2`,
+    );
+    assert.deepEqual(acts, [
+      { actor: 'command-line', reason: 'The key is stolen' },
+      { actor: 'operator', reason: 'Maintenance' },
+    ]);
+    await change({ payoutsPaused: false });
+  });
+
   it('is the command line’s, with its reason, if it began there', async () => {
     await admin('pause', 'The wallet is moved');
     const { at, ...said } = (await read()).pause;

@@ -93,9 +93,12 @@ export async function changeSettings(
     );
     await endProposals(tx, before, applied, actor);
     const { after, fields } = await storeChange(tx, mode, before, mergeSteps(before, applied));
-    if (fields !== undefined)
+    // A pause of what is paused gives another reason. Who ends the pause must read it.
+    const isPausedAgain =
+      fields === undefined && change.payoutsPaused === true && before.payoutsPaused && reason !== null;
+    if (fields !== undefined || isPausedAgain)
       await recordActs(tx, [{ actor, act: 'site.change', reason, ...act, ...fields }]);
-    if (after.payoutsPaused !== before.payoutsPaused) await storePause(tx, actor, reason);
+    if (after.payoutsPaused !== before.payoutsPaused || isPausedAgain) await storePause(tx, actor, reason);
     for (const step of waiting)
       if (typeof actor === 'number' && (await addProposal(tx, step, actor)))
         await recordActs(tx, [
