@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeSite, readSite } from '#contract/site.ts';
 import { useAct, useRead } from '#web/client/use-call.ts';
@@ -13,7 +14,14 @@ export function PauseDialog({ isOpen, onClose }: PauseDialogProps) {
   const { t } = useTranslation();
   const site = useRead(readSite);
   const change = useAct(changeSite);
-  const arePaused = site.data?.payoutsPaused ?? false;
+  const isPausedNow = site.data?.payoutsPaused ?? false;
+  // What a person was asked is what is done, also if another operator pauses payouts meanwhile.
+  const [arePaused, setArePaused] = useState(isPausedNow);
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (wasOpen !== isOpen) {
+    setWasOpen(isOpen);
+    if (isOpen) setArePaused(isPausedNow);
+  }
   const pausedBy = usePauseText(site.data?.pause ?? null);
   const words = arePaused ? 'resume' : 'pause';
   const submit = (reason: string) =>

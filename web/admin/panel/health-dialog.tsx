@@ -77,7 +77,7 @@ function TroubleLine({
 /** Who paused the payouts and why, and the way to let them go on. */
 function Resume({ onResume }: { onResume: () => void }) {
   const { t } = useTranslation();
-  const site = useRead(readSite);
+  const site = useRead(readSite, undefined, { staleTime: 0 });
   const pausedBy = usePauseText(site.data?.pause ?? null);
   if (site.data?.payoutsPaused !== true) return null;
   return (
