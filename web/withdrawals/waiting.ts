@@ -4,9 +4,10 @@ import { useRead } from '#web/client/use-call.ts';
 /** How often what waits is read again: the end of a hold, a suspension, a check or a pause is not pushed. */
 export const WAITING_POLL_MS = 10_000;
 
-/** What keeps the member from withdrawing now. Undefined until it is read. */
+/** What keeps the member from withdrawing now, read anew at each visit. Undefined until it is read. */
 export const useRestrictions = () =>
   useRead(readRestrictions, undefined, {
+    refetchOnMount: 'always',
     refetchInterval: ({ state: { data } }) =>
       data !== undefined && (data.stop !== null || data.securityHoldUntil !== null || data.payoutsPaused)
         ? WAITING_POLL_MS
