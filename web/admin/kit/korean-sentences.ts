@@ -55,7 +55,7 @@ export const koreanSentences: Record<SentenceName, string> = {
   'possible-payments-unlisted': '이 건을 지급했을 수 있으나 지금은 내역에 없는 거래: {referenceList}.',
   'other-account':
     '지급 계정이 이전과 달라 내역에서 지난 지급을 확인할 수 없습니다. ' +
-    '이전 계정을 연결하거나 “npm run admin -- reconcile --new-account METHOD REASON”를 실행하세요.',
+    '이전 계정을 연결하거나 “npm run admin -- reconcile --new-account METHOD REASON”을 실행하세요.',
   'accounts-to-connect':
     '복사본을 만든 뒤에 지급한 계정은 내역을 대조할 수 있도록 한 번씩 연결해야 합니다: {accountList}.',
   'must-compare': '먼저 거래를 대조해야 합니다.',
