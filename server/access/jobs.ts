@@ -10,5 +10,6 @@ export const accessJobs = (
   sendMail: SendMail,
 ): JobHandlers => ({
   [RESET_JOB]: (payload) => sendResetLink(platform, payload as { email: string }),
-  [MAIL_JOB]: (payload) => sendPosted(platform, sendMail, payload as Parameters<typeof sendPosted>[2]),
+  [MAIL_JOB]: (payload, attempt) =>
+    sendPosted(platform, sendMail, payload as Parameters<typeof sendPosted>[2], attempt),
 });

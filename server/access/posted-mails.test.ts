@@ -22,21 +22,40 @@ after(() => jobs.close());
 const worker = openDatabase({ url: site.urls.workerUrl, connectionsMax: 1 });
 after(() => worker.close());
 const received: string[] = [];
+/** The Message-IDs of the mails that the server took and did not acknowledge in time. */
+const unanswered: string[] = [];
 let refusedCount = 0;
+let deferredCount = 0;
 
+const answer = (responseCode: number) => Object.assign(new Error('Not taken'), { responseCode });
 const smtp = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
   onRcptTo: ({ address }, _session, callback) => {
     const isRefused = address.startsWith('nobody');
+    const isDeferred = address.startsWith('full');
     if (isRefused) refusedCount += 1;
-    callback(isRefused ? Object.assign(new Error('No such mailbox'), { responseCode: 550 }) : null);
+    if (isDeferred) deferredCount += 1;
+    if (isRefused) callback(answer(550));
+    else callback(isDeferred ? answer(452) : null);
   },
   onData: (stream, { envelope }, callback) => {
-    stream.resume();
+    const to = envelope.rcptTo.map(({ address }) => address);
+    let raw = '';
+    stream.on('data', (chunk: Buffer) => {
+      raw += String(chunk);
+    });
     stream.on('end', () => {
-      received.push(...envelope.rcptTo.map(({ address }) => address));
-      callback();
+      if (to[0]?.startsWith('suppressed')) {
+        refusedCount += 1;
+        callback(answer(554));
+      } else if (to[0]?.startsWith('slow')) {
+        unanswered.push(/^Message-ID: (.*)$/im.exec(raw)?.[1]?.trim() ?? '');
+        setTimeout(callback, 6_000).unref();
+      } else {
+        received.push(...to);
+        callback();
+      }
     });
   },
 });
@@ -50,7 +69,7 @@ const mailJobs = () =>
       extract(epoch from run_at - now())::float8 as "waitSeconds"
     from graphile_worker.jobs where task_identifier = 'mail.send' order by id`);
 async function until<T>(read: () => Promise<T>, isThere: (value: T) => boolean): Promise<T> {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let tries = 0; tries < 400; tries += 1) {
     const value = await read();
     if (isThere(value)) return value;
     await sleep(25);
@@ -132,13 +151,45 @@ describe('a mail with a link, when the mail server is back', () => {
     assert.deepEqual(received, ['waits@example.com']);
     assert.deepEqual(troubles(), []);
   });
-  it('is given up at once if its recipient is refused, which is no trouble of the server', async () => {
-    await askForLink('nobody@example.com');
-    await until(
-      async () => refusedCount,
-      (count) => count > 0,
-    );
+  for (const [what, email] of [
+    ['its recipient is refused', 'nobody@example.com'],
+    ['it is refused after its text', 'suppressed@example.com'],
+  ] as const)
+    it(`is given up at once if ${what}, which is no trouble of the server`, async () => {
+      const refusedBefore = refusedCount;
+      await askForLink(email);
+      await until(
+        async () => refusedCount,
+        (count) => count > refusedBefore,
+      );
+      await until(mailJobs, (found) => found.length === 0);
+      assert.equal(refusedCount, refusedBefore + 1);
+      assert.deepEqual(troubles(), []);
+    });
+  it('is given up after an hour of deferrals, which are no trouble of the server', async () => {
+    await askForLink('full@example.com');
+    await until(mailJobs, (found) => found.length === 1 && found.every(isFailed));
+    await setWait(18, '0 s');
+    await runJob('jobs:limit-waits');
+    await until(mailJobs, ([job]) => job?.attempts === 19 && isFailed(job));
+    await setWait(19, '0 s');
+    await runJob('jobs:limit-waits');
     await until(mailJobs, (found) => found.length === 0);
+    assert.equal(deferredCount, 3);
     assert.deepEqual(troubles(), []);
+  });
+  it('is sent three times, with one Message-ID, to a server that takes it and does not say so', async () => {
+    await askForLink('slow@example.com');
+    for (const attempt of [1, 2]) {
+      await until(mailJobs, ([job]) => job?.attempts === attempt && isFailed(job));
+      assert.equal(unanswered.length, attempt);
+      assert.equal(troubles().length, 1);
+      await setWait(attempt, '0 s');
+      await runJob('jobs:limit-waits');
+    }
+    await until(mailJobs, (found) => found.length === 0);
+    assert.equal(unanswered.length, 3);
+    assert.match(unanswered[0] ?? '', /^<link\.[\w-]{43}@[\w.]+>$/);
+    assert.equal(new Set(unanswered).size, 1);
   });
 });

@@ -8,6 +8,7 @@ import { createHealth } from '#platform/health.ts';
 import {
   createMailer,
   type Mail,
+  PerhapsSent,
   RecipientDeferred,
   RecipientRefused,
   type SendMail,
@@ -129,6 +130,20 @@ describe('the mail of a notice', () => {
     const state = await mailStateOf(id);
     assert.deepEqual([state.isDue, state.isSent, state.trouble], [false, false, '550 mailbox full']);
     assert.equal(mailsTo(email).length, 0);
+  });
+  it('is sent three times at most to a server that takes it and does not say so', async () => {
+    const { id, email } = await newMember();
+    await tell(id, 'held', held);
+    const take: SendMail = async (mail) => {
+      await keep(mail);
+      throw new PerhapsSent('timeout');
+    };
+    for (let round = 0; round < 5; round += 1) {
+      await sendDueMails(parts(take));
+      await passMinutes(6 * 60 + 1);
+    }
+    assert.equal(mailsTo(email).length, 3);
+    assert.equal((await mailStateOf(id)).isDue, false);
   });
   it('is no trouble any more when another node sent it', async () => {
     const { id, email } = await newMember();
@@ -310,6 +325,11 @@ describe('an SMTP server', () => {
       ['stranger@example.com', 530],
       ['closing@example.com', 421],
     ]);
+    const answersToText = new Map([
+      ['suppressed@example.com', 554],
+      ['grey@example.com', 451],
+      ['lost@example.com', 421],
+    ]);
     const server = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
       onRcptTo({ address }, _session, done) {
@@ -317,12 +337,14 @@ describe('an SMTP server', () => {
         if (responseCode === undefined) done();
         else done(Object.assign(new Error('No'), { responseCode }));
       },
-      onData(stream, _session, done) {
+      onData(stream, { envelope }, done) {
+        const responseCode = answersToText.get(envelope.rcptTo[0]?.address ?? '');
         let raw = '';
         stream.on('data', (chunk: Buffer) => {
           raw += String(chunk);
         });
         stream.on('end', () => {
+          if (responseCode !== undefined) return done(Object.assign(new Error('No'), { responseCode }));
           received.resolve(raw);
           done();
         });
@@ -337,10 +359,13 @@ describe('an SMTP server', () => {
     const failureOf = async (to: string) => {
       const error = await sendMail({ to, subject: 'Hello', text: 'Hello' }).catch((reason) => reason);
       assert.ok(error instanceof Error);
-      return [RecipientRefused, RecipientDeferred].find((kind) => error instanceof kind) ?? Error;
+      const kinds = [RecipientRefused, RecipientDeferred, PerhapsSent];
+      return kinds.find((kind) => error instanceof kind) ?? Error;
     };
     const failures = await Promise.all([...answers.keys()].map(failureOf));
     assert.deepEqual(failures, [RecipientRefused, RecipientDeferred, Error, Error]);
+    const failuresOfText = await Promise.all([...answersToText.keys()].map(failureOf));
+    assert.deepEqual(failuresOfText, [RecipientRefused, RecipientDeferred, PerhapsSent]);
     await sendDueMails(parts(sendMail));
     assert.match(
       await received.promise,

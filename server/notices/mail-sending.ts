@@ -1,5 +1,12 @@
 import type { Config } from '#platform/config.ts';
-import { CONNECTIONS_MAX, RecipientDeferred, RecipientRefused, type SendMail } from '#platform/mail.ts';
+import {
+  CONNECTIONS_MAX,
+  COPIES_MAX,
+  PerhapsSent,
+  RecipientDeferred,
+  RecipientRefused,
+  type SendMail,
+} from '#platform/mail.ts';
 import type { Platform } from '#platform/platform.ts';
 import { findMailReader } from '../members/members.ts';
 import { denialTokenOf } from './denials.ts';
@@ -12,7 +19,7 @@ import * as queries from './queries.ts';
  *
  * SMTP can't do this exactly once: a process may die after the server accepted the mail and before the row says so.
  * The claim then ends and the mail is sent again, with the same Message-ID, made from the notice's number, so that a
- * mailbox recognises it (docs/decisions/0040).
+ * mailbox recognises it (docs/decisions/0040). A mail that the server perhaps sent has at most three attempts.
  *
  * A recipient whom the mail server refuses gets no further attempt. Of one whom it defers, all mails wait. Neither is a
  * trouble of the server. Each round takes one mail of each member, and first attempts before repeats, so that nobody's
@@ -105,7 +112,7 @@ async function noteFailure(
   const trouble = (error instanceof Error ? error.message : String(error)).slice(0, 500);
   const isRefused = error instanceof RecipientRefused;
   const isDeferred = error instanceof RecipientDeferred;
-  const isLast = attemptCount >= ATTEMPTS_MAX;
+  const isLast = attemptCount >= (error instanceof PerhapsSent ? COPIES_MAX : ATTEMPTS_MAX);
   log[isLast && !isRefused ? 'error' : 'warn'](
     { error, memberId, notice: memberNumber, attemptCount },
     isRefused

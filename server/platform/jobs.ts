@@ -22,7 +22,10 @@ type PgPool = ReturnType<DatabaseWatch['openPool']>;
  * exists if and only if that transaction commits. A killed worker's job stays locked for hours, so money never depends
  * on a job alone: a sweep finds due payouts by their rows.
  */
-export type JobHandlers = Record<string, (payload: unknown) => Promise<void>>;
+export type JobHandlers = Record<string, (payload: unknown, attempt: JobAttempt) => Promise<void>>;
+
+/** One run of a job: the job's number, and how many runs it had, this one included. */
+export type JobAttempt = { jobId: string; number: number };
 
 export type Jobs = { close(): Promise<void> };
 
@@ -250,7 +253,11 @@ async function startWorker(
     },
     taskList: {
       ...Object.fromEntries(
-        Object.entries(handlers).map(([name, handler]) => [name, (payload: unknown) => handler(payload)]),
+        Object.entries(handlers).map(([name, handler]) => [
+          name,
+          (payload: unknown, { job }: JobHelpers) =>
+            handler(payload, { jobId: job.id, number: job.attempts }),
+        ]),
       ),
       [DELETE_FAILED_JOB]: deleteFailedJobs,
       [LIMIT_WAITS_JOB]: limitWaits,

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Transporter } from 'nodemailer';
 import type { Config } from './config.ts';
 
@@ -20,11 +21,17 @@ const TIMEOUT_MS = 5_000;
 
 export type SendMail = (mail: Mail) => Promise<void>;
 
-/** The mail server works, and takes no mail for this recipient now or later. */
+/** The mail server works, and takes this mail for this recipient neither now nor later. */
 export class RecipientRefused extends Error {}
 
-/** The mail server works, and takes no mail for this recipient now. */
+/** The mail server works, and does not take this mail for this recipient now. */
 export class RecipientDeferred extends Error {}
+
+/** The mail's text went to the server, and no answer came in time. The server may have sent the mail. */
+export class PerhapsSent extends Error {}
+
+/** A mail that perhaps was sent is sent again until it had this many attempts, because each may be a copy. */
+export const COPIES_MAX = 3;
 
 /** More mails at the same time wait for each other, within the time of each. */
 export const CONNECTIONS_MAX = 5;
@@ -35,7 +42,7 @@ const NO_REPEATS = { maxRequeues: 0 } as const;
 
 /**
  * Makes a function that sends by SMTP. It throws on failure, so that the job runs again. The mail library is loaded at
- * the first mail, because most processes send none. @throws RecipientRefused, RecipientDeferred, or the
+ * the first mail, because most processes send none. @throws RecipientRefused, RecipientDeferred, PerhapsSent, or the
  * library's error
  */
 export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>): SendMail {
@@ -44,6 +51,7 @@ export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>): Send
   let transport: Promise<Transporter> | undefined;
   return async ({ to, subject, text, messageId }) => {
     transport ??= openTransport(smtpUrl, mailFrom, { ...POOL, ...NO_REPEATS });
+    const source: { stream?: Readable } = {};
     try {
       await (await transport).sendMail({
         to: { name: '', address: to },
@@ -51,11 +59,34 @@ export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>): Send
         text,
         ...(messageId === undefined ? {} : { messageId }),
         signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
+        source,
+      } as SentMail);
     } catch (error) {
-      throw recipientError(error) ?? error;
+      if (!(error instanceof Error)) throw error;
+      const isBegun = source.stream?.readableDidRead === true;
+      throw recipientError(error) ?? (isBegun ? new PerhapsSent(error.message, { cause: error }) : error);
     }
   };
+}
+
+/** A mail in the library, which fills `source` with the stream of the mail when it opens it. */
+type SentMail = Parameters<Transporter['sendMail']>[0] & { source?: { stream?: Readable } };
+
+/**
+ * Makes the library show the stream of each mail. It reads from the stream when the server asked for the text, so the
+ * stream tells whether the server may have the mail.
+ */
+function showStreams(transport: Transporter): void {
+  transport.use('stream', ({ data, message }, done) => {
+    const { source } = data as SentMail;
+    const open = message.createReadStream.bind(message);
+    message.createReadStream = (options) => {
+      const stream = open(options);
+      if (source !== undefined) source.stream = stream;
+      return stream;
+    };
+    done();
+  });
 }
 
 /**
@@ -64,12 +95,14 @@ export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>): Send
  */
 const SERVER_CODES: readonly number[] = [421, 454, 530, 534, 535, 538];
 
-/** Makes the error of a mail whose recipient's address the server answered with a failure; undefined for others. */
-function recipientError(error: unknown): RecipientRefused | RecipientDeferred | undefined {
-  if (!(error instanceof Error)) return undefined;
+/** The steps that are about one mail: its recipient and its text. */
+const MAIL_STEPS: readonly unknown[] = ['RCPT TO', 'DATA'];
+
+/** Makes the error of a mail whose recipient or text the server answered with a failure; undefined for others. */
+function recipientError(error: Error): RecipientRefused | RecipientDeferred | undefined {
   const { command, responseCode } = error as Error & { command?: unknown; responseCode?: unknown };
   const code = Number(responseCode);
-  if (command !== 'RCPT TO' || !(code >= 400) || SERVER_CODES.includes(code)) return undefined;
+  if (!MAIL_STEPS.includes(command) || !(code >= 400) || SERVER_CODES.includes(code)) return undefined;
   const Kind = code >= 500 ? RecipientRefused : RecipientDeferred;
   return new Kind(error.message, { cause: error });
 }
@@ -90,10 +123,12 @@ export async function verifyMail({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' |
 
 async function openTransport(smtpUrl: string, from: string, options: object): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
-  return createTransport(smtpUrl, {
+  const transport = createTransport(smtpUrl, {
     from,
     ...options,
     disableFileAccess: true,
     disableUrlAccess: true,
   } as Parameters<typeof createTransport>[1]);
+  showStreams(transport);
+  return transport;
 }
