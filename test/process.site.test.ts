@@ -164,12 +164,13 @@ describe('one node', () => {
         }
       }
     });
-    await sleep(300);
+    const begun = performance.now();
+    while (answered <= 50 && performance.now() - begun < 30_000) await sleep(20);
+    assert.ok(answered > 50, String(answered));
     isStopping = true;
     assert.equal(await site.stop('SIGTERM'), 0);
     await Promise.all(callers);
     assert.equal(failed, 0);
-    assert.ok(answered > 50, String(answered));
     assert.ok(!/"level":(50|60)/.test(site.log()), site.log());
   });
 });
