@@ -1,5 +1,6 @@
 import { CHARGEBACK_POINTS_MAX } from '#contract/earning-chargebacks.ts';
 import { GRANT_POINTS_MAX } from '#contract/grants.ts';
+import { sentenceOfWords } from './admin-words.ts';
 import { recordChargeback } from './earning/operator-chargebacks.ts';
 import { recordGrant } from './grants/grants.ts';
 import { findAccount } from './members/members.ts';
@@ -32,7 +33,7 @@ async function readWanted(
   const [who = '', amount = '', ...reasonWords] = words;
   if (!/^[A-Za-z0-9._-]{1,80}$/.test(requestKey))
     return 'KEY is 1 to 80 letters, digits, dots, hyphens and underscores.';
-  const reason = reasonWords.join(' ').trim();
+  const reason = sentenceOfWords(reasonWords);
   const amountPoints = /^[1-9]\d{0,9}$/.test(amount) ? BigInt(amount) : 0n;
   if (amountPoints < 1n || amountPoints > pointsMax || reason === '')
     return `POINTS is a whole number up to ${pointsMax}, and REASON is needed.`;

@@ -19,13 +19,7 @@ const headers = { origin: site.origin };
 const settings = { headers, data: { payoutDelaySeconds: 3_600 } };
 assert.equal((await page.request.put(`${site.origin}/api/admin/site`, settings)).status(), 200);
 
-const { notices, dialog } = queueParts(page);
-/** The row of a request in the list. */
-const rowOf = (id: string) =>
-  page
-    .locator('tbody')
-    .getByRole('row')
-    .filter({ has: page.locator(`[id="row-${id}"]`) });
+const { notices, dialog, rowOf } = queueParts(page);
 
 describe('a pause of all payouts', () => {
   it('is said above the list while it lasts', async () => {

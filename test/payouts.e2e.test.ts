@@ -32,13 +32,7 @@ const readRows = async (query: string) => {
   return ((await answer.json()) as { withdrawals: Row[] }).withdrawals;
 };
 
-const { dialog, readsFirst } = queueParts(page);
-/** The row of a request in the list. */
-const rowOf = (id: string) =>
-  page
-    .locator('tbody')
-    .getByRole('row')
-    .filter({ has: page.locator(`[id="row-${id}"]`) });
+const { dialog, readsFirst, rowOf } = queueParts(page);
 
 describe('a payout in trouble', () => {
   it('shows in its dialogs what they ask for', async () => {

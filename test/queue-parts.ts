@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** The operators' withdrawal queue in the browser: its line of notices, and the dialogs that are opened there. */
+/** The operators' withdrawal queue in the browser: its rows, its line of notices, and its dialogs. */
 export function queueParts(page: Page) {
   /** The line of notices, and the dialog that it opens. */
   const notices = () => page.getByRole('main').getByRole('status').getByRole('button');
@@ -12,5 +12,11 @@ export function queueParts(page: Page) {
     const id = await dialog.getAttribute('aria-describedby');
     return page.locator(`[id="${id}"]`).innerText();
   };
-  return { notices, dialog, readsFirst };
+  /** The row of a request in the list. */
+  const rowOf = (id: string) =>
+    page
+      .locator('tbody')
+      .getByRole('row')
+      .filter({ has: page.locator(`[id="row-${id}"]`) });
+  return { notices, dialog, readsFirst, rowOf };
 }

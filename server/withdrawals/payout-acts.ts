@@ -249,11 +249,6 @@ async function requireImpossible(
   if (isSame || !known.includes(by.reference)) throw refuseUnseen({ references: [by.reference], reason });
 }
 
-/**
- * An older copy of the database was approved again at another rate, so the payment is right and the amount of the copy
- * is not. The payment must be one that may have paid a parked payout without a stored payment. Before it is final it
- * may be undone, and then the accepted amount would be paid again.
- */
 type Settled = {
   database: PayoutParts['database'];
   rail: Rail;
@@ -264,7 +259,9 @@ type Settled = {
 
 /**
  * Refuses a payment of another amount than the payout's, unless an operator accepts it. The refusal names the amount
- * that can be accepted.
+ * that can be accepted. An older copy of the database may have been approved again at another rate: then the payment is
+ * right, and the amount of the copy is not. The payment must be one that may have paid a parked payout without a stored
+ * payment. Before it is final it may be undone, and then the accepted amount would be paid again.
  * @throws Refusal `payment-mismatch`, `payout-unavailable`
  */
 async function requireAccepted(settled: Settled): Promise<void> {
@@ -289,9 +286,8 @@ async function requireAccepted(settled: Settled): Promise<void> {
 
 /**
  * Makes a payment that an operator names the payout's own. It must pay the recipient exactly the amount, or one that
- * the operator accepts, belong to no other payout, and leave the payout's own payment
- * impossible. One that was named before, and that the rail does not
- * list, can be replaced.
+ * the operator accepts, belong to no other payout, and leave the payout's own payment impossible. One that was named
+ * before, and that the rail does not list, can be replaced.
  * @throws Refusal `not-found`, `own-request`, `payout-busy`, `payout-finished`, `payout-unavailable`,
  * `payout-unclear`, `payment-mismatch`
  */

@@ -51,10 +51,10 @@ export async function postponeStopped(turn: Turn, payout: Payout): Promise<Step 
 }
 
 /**
- * Postpones a payment that may not be sent for the first time now. Undefined if it may. Then it is recorded whose it is
- * (`sent-payments.ts`).
+ * Records whose payment is sent for the first time now (`sent-payments.ts`), and returns undefined. A payment that may
+ * not be sent now is postponed.
  */
-export async function postponeSending(
+export async function recordUnlessStopped(
   turn: Turn,
   payout: Payout,
   reference: string,

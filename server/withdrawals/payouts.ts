@@ -12,7 +12,7 @@ import { comparePayout } from './payout-comparison.ts';
 import { compareToEnd, endHalt } from './payout-halt.ts';
 import { takeMade } from './payout-own-payments.ts';
 import { notePossible, replacePayment, turnNameOf } from './payout-queries.ts';
-import { postponeForMember, postponeSending, postponeStopped, reportPause } from './payout-stop.ts';
+import { postponeForMember, postponeStopped, recordUnlessStopped, reportPause } from './payout-stop.ts';
 import {
   findPayment,
   park,
@@ -237,7 +237,7 @@ async function waitFor(turn: Turn, payout: Payout, otherId: string, reason: stri
 
 async function send(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
   const payment = readPayment(payout);
-  const waits = await postponeSending(turn, payout, payment.reference);
+  const waits = await recordUnlessStopped(turn, payout, payment.reference);
   if (waits !== undefined) return waits;
   failpoint('after_mark');
   const outcome = await rail.send(payment.artifact);
