@@ -20,6 +20,8 @@ export const readWaiting = endpoint({
     grants: z.number(),
     /** Providers' calls in quarantine, counted up to 1,000. */
     quarantine: z.number(),
+    /** Parked payouts. */
+    payouts: z.number(),
   }),
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { atMost, text, time, uuid } from './fields.ts';
+import { atMost, points, text, time, uuid } from './fields.ts';
 import { operatorList } from './operator-list.ts';
 import { method, operatorWithdrawal, payoutState } from './withdrawals.ts';
 
@@ -41,21 +41,74 @@ export const payout = z.object({
 });
 export type Payout = z.infer<typeof payout>;
 
+/** What an operator can do about a payout. `check` looks at it now, `undo` takes its approval back. */
+export const payoutActs = ['check', 'undo', 'retry', 'settle', 'fail'] as const;
+export type PayoutAct = (typeof payoutActs)[number];
+
+/** A payout with its member, and what the operator who reads can do about it. */
+const listedPayout = payout.extend({
+  /** The withdrawal’s. */
+  id: z.string(),
+  userId: z.string(),
+  userName: z.string(),
+  userEmail: z.string(),
+  userFirstName: z.string(),
+  userLastName: z.string().nullable(),
+  /** The points of the request, with its fee. */
+  amount: points,
+  address: z.string(),
+  /** When it was approved. */
+  queuedAt: time,
+  /** When it was paid or given up; null for an unfinished one. */
+  finishedAt: time.nullable(),
+  /** Why it was given up; null for one that was not. */
+  failReason: z.string().nullable(),
+  /** Until then its approval can be taken back; null if it can’t. */
+  undoUntil: time.nullable(),
+  /** The process that has the turn at the unfinished payouts of the method now, and since when. */
+  holder: z.object({ host: z.string(), pid: z.number(), since: time }).nullable(),
+  /** Nobody decides on a payout to themselves, and nothing is done about a finished one. */
+  acts: z.array(z.enum(payoutActs)),
+});
+export type ListedPayout = z.infer<typeof listedPayout>;
+
 export const readPayouts = operatorList({
   path: '/api/admin/payouts',
   summary: 'Payouts with the reason why one is not done, newest first',
   topic: 'queue',
-  row: payout,
-  csvRow: payout.omit({ possiblePayments: true }),
+  row: listedPayout,
+  // Only the screen needs the parts of the name, the acts, and who has the turn.
+  csvRow: listedPayout.omit({
+    id: true,
+    userFirstName: true,
+    userLastName: true,
+    undoUntil: true,
+    holder: true,
+    acts: true,
+    possiblePayments: true,
+  }),
   rows: 'payouts',
   sorts: ['queuedAt'],
   defaultSort: '-queuedAt',
   filters: {
     state: { kind: 'choice', choices: ['unfinished', ...state.options] },
     method: { kind: 'id' },
+    trouble: { kind: 'choice', choices: ['troubled', 'paused'] },
+    olderThanHours: { kind: 'hours' },
   },
-  searches: ['withdrawalId', 'txId'],
+  searches: ['withdrawalId', 'userId', 'userEmail', 'address', 'txId'],
 });
+
+export const readPayoutTotals = endpoint({
+  method: 'GET',
+  path: '/api/admin/payouts/totals',
+  summary: 'How many payouts are in each state, and their points, by payment method',
+  access: 'operator',
+  topic: 'queue',
+  /** Without the states of a method that have no payout. */
+  reply: z.array(z.object({ method, state, count: z.number(), points })),
+});
+export type PayoutTotals = z.infer<typeof readPayoutTotals.reply>;
 
 export const readRestoreState = endpoint({
   method: 'GET',

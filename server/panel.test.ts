@@ -41,6 +41,7 @@ describe('what waits', () => {
       tickets: 2,
       grants: 0,
       quarantine: 1,
+      payouts: 0,
     });
     const resolved = await site.call('PATCH', `/api/admin/support/tickets/${ticket.body.id}/status`, {
       as: operator,
@@ -59,6 +60,7 @@ describe('what waits', () => {
       tickets: 1,
       grants: 0,
       quarantine: 0,
+      payouts: 0,
     });
   });
 

@@ -12,6 +12,7 @@ import { searchTermsOf } from './platform/http/operator-list.ts';
 import type { Platform } from './platform/platform.ts';
 import { countOpenTickets, searchTickets } from './support/support.ts';
 import { searchWithdrawals } from './withdrawals/search.ts';
+import { countParkedPayouts } from './withdrawals/waiting.ts';
 import { readWithdrawalStats } from './withdrawals/withdrawals.ts';
 
 /**
@@ -21,12 +22,13 @@ import { readWithdrawalStats } from './withdrawals/withdrawals.ts';
  */
 export function panelRoutes(platform: Platform): void {
   handle(platform, readWaiting, async () => {
-    const [withdrawals, approvals, tickets, grants, quarantine] = await Promise.all([
+    const [withdrawals, approvals, tickets, grants, quarantine, payouts] = await Promise.all([
       readWithdrawalStats(platform),
       countHeldEarnings(platform),
       countOpenTickets(platform),
       countPendingGrants(platform),
       readQuarantineWait(platform.database),
+      countParkedPayouts(platform.database),
     ]);
     return {
       withdrawals: withdrawals.pendingWithdrawals,
@@ -34,6 +36,7 @@ export function panelRoutes(platform: Platform): void {
       tickets,
       grants,
       quarantine: quarantine.count,
+      payouts,
     };
   });
   handle(platform, search, ({ query }) => findAll(platform, query.q));

@@ -172,6 +172,18 @@ export const tamperedWithdrawals: Tampering[] = [
   ],
   ['the count of paid withdrawals', 'withdrawal-totals', sql`update withdrawals.totals set paid_count = 9`],
   ['the points of paid withdrawals', 'withdrawal-totals', sql`update withdrawals.totals set paid_points = 1`],
+  [
+    'the number of payouts in a state',
+    'payout-sums',
+    sql`
+    insert into withdrawals.payout_changes (method, state, payout_count, points) values ('litecoin', 'queued', 1, 0)`,
+  ],
+  [
+    'the points of payouts in a state',
+    'payout-sums',
+    sql`
+    insert into withdrawals.payout_sums (method, state, payout_count, points) values ('litecoin', 'parked', 0, 1)`,
+  ],
 
   // The coin flip.
   ['the bet of a game', 'games', sql`update coinflip.games set bet_points = 11 where member_number = 1`],

@@ -236,6 +236,13 @@ export async function faultsOfBooks(world: World): Promise<unknown[]> {
     where (t.pending_count, t.pending_points, t.approved_count, t.rejected_count, t.paid_count, t.paid_points)
       is distinct from (c.pending, c.pending_points, c.approved, c.rejected, c.paid, c.paid_points)
     union all
+    select 'payout sums', coalesce(t.state, p.state), '', t.payout_count, 0, 0
+    from withdrawals.payout_totals t full join (
+      select p.method, p.state, count(*) as payout_count, sum(w.amount_points) as points
+      from withdrawals.payouts p join withdrawals.withdrawals w on w.id = p.withdrawal_id
+      group by p.method, p.state) p on p.method = t.method and p.state = t.state
+    where (t.payout_count, t.points) is distinct from (p.payout_count, p.points)
+    union all
     select 'wallet', w.member_id::text, '', w.balance, 0, 0 from ledger.wallets w
     where w.balance <> (select coalesce(sum(amount), 0) from ledger.movements m where m.member_id = w.member_id)
     union all

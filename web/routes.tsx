@@ -18,6 +18,7 @@ import { readSuspensions } from '#contract/members-suspensions.ts';
 import { readTicketQueue } from '#contract/support.ts';
 import { readWithdrawalQueue } from '#contract/withdrawals.ts';
 import { readPaymentMethods } from '#contract/withdrawals-methods.ts';
+import { readPayouts } from '#contract/withdrawals-payouts.ts';
 import { fromMember, type ListSearch, listSearchOf } from './client/list-search.ts';
 import { oneOf, pageOf, textOf } from './client/search-params.ts';
 import { withWords } from './client/words.ts';
@@ -222,16 +223,10 @@ const operatorSignIn = (path: '/admin-login' | '/secret-admin' | '/admin-key') =
     getParentRoute: () => root,
     staticData: { title: 'adminLogin' },
     validateSearch: (search: Record<string, unknown>): { error?: string } => textOf('error', search),
-    component:
-      path === '/admin-login'
-        ? lazyRouteComponent(
-            () => withWords(import('./access/admin-login-page.tsx'), 'access'),
-            'AdminLoginPage',
-          )
-        : lazyRouteComponent(
-            () => withWords(import('./access/admin-login-page.tsx'), 'access'),
-            'GatedAdminLoginPage',
-          ),
+    component: lazyRouteComponent(
+      () => withWords(import('./access/admin-login-page.tsx'), 'access'),
+      path === '/admin-login' ? 'AdminLoginPage' : 'GatedAdminLoginPage',
+    ),
   });
 
 const operator = createRoute({
@@ -291,6 +286,12 @@ const quarantine = createRoute({
   validateSearch: listSearchOf(readQuarantine.list),
 });
 
+const payouts = createRoute({
+  ...screenOf(operatorScreens.payouts, 'PayoutsPage'),
+  getParentRoute: () => operator,
+  validateSearch: listSearchOf(readPayouts.list),
+});
+
 const books = createRoute({
   ...screenOf(operatorScreens.books, 'BooksPage'),
   getParentRoute: () => operator,
@@ -320,13 +321,13 @@ const users = createRoute({
   validateSearch: listSearchOf(readUsers.list),
 });
 
-/** One member, by the id. */
 const suspensions = createRoute({
   ...screenOf(operatorScreens.suspensions, 'SuspensionsPage'),
   getParentRoute: () => operator,
   validateSearch: listSearchOf(readSuspensions.list),
 });
 
+/** One member, by the id. */
 const memberRecord = createRoute({
   ...screenOf(operatorScreens.member, 'MemberPage'),
   getParentRoute: () => operator,
@@ -368,6 +369,7 @@ const routeTree = root.addChildren([
     chargebacks,
     postbacks,
     quarantine,
+    payouts,
     books,
     config,
     audit,

@@ -145,6 +145,12 @@ export const operatorScreens = {
     load: () => import('./admin/postbacks/quarantine-page.tsx'),
     wordsOf: ['admin/kit', 'admin/postbacks'],
   },
+  payouts: {
+    path: '/management-panel-x7k9w/payouts',
+    title: 'payouts',
+    load: () => import('./admin/withdrawals/payouts-page.tsx'),
+    wordsOf: ['admin/kit', 'admin/withdrawals'],
+  },
   books: {
     path: '/management-panel-x7k9w/books',
     title: 'books',

@@ -17,7 +17,7 @@ import {
 import { paymentMethodList } from './payment-method-list.ts';
 import { changePaymentMethod, publishedMethod } from './payment-methods.ts';
 import { failPayout, retryPayout, settle, syncWithdrawal, undoApproval } from './payout-acts.ts';
-import { payoutList, readRestoreState } from './payout-list.ts';
+import { payoutList, readPayoutTotals, readRestoreState } from './payout-list.ts';
 import { examineWithdrawal } from './quotes.ts';
 import { credentialsShape } from './rails/registry.ts';
 import { confirmRate, readPayoutRates } from './rates.ts';
@@ -63,6 +63,7 @@ export function withdrawalsAdminRoutes(platform: Platform): void {
     confirmRate(platform, caller.id, params.currency, body),
   );
   handleOperatorList(platform, payoutList);
+  handle(platform, payouts.readPayoutTotals, () => readPayoutTotals(platform.database));
   handle(platform, payouts.readRestoreState, () => readRestoreState(platform.database));
   handle(platform, payouts.retryPayout, ({ caller, params, body }) =>
     retryPayout(judgingAct(platform, caller.id, params.id, body)),

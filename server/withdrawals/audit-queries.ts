@@ -118,6 +118,20 @@ export const readWrongTotals = (reader: Reader) =>
     where (t.pending_count, t.pending_points, t.approved_count, t.rejected_count, t.paid_count, t.paid_points)
       is distinct from (c.pending, c.pending_points, c.approved, c.rejected, c.paid, c.paid_points)`);
 
+/** Numbers and points of payouts by method and state that differ from the rows, the changes of states included. */
+export const readWrongPayoutSums = (reader: Reader) =>
+  reader.rows<BooksDifference>(sql`
+    select 'payout-sums' as "check",
+      concat_ws(' ', coalesce(t.method, c.method), coalesce(t.state, c.state)) as subject,
+      concat_ws(' ', coalesce(c.payout_count, 0), 'payouts of', coalesce(c.points, 0), 'points') as expected,
+      concat_ws(' ', coalesce(t.payout_count, 0), 'payouts of', coalesce(t.points, 0), 'points') as actual
+    from withdrawals.payout_totals t full join (
+      select p.method, p.state, count(*) as payout_count, sum(w.amount_points) as points
+      from withdrawals.payouts p join withdrawals.withdrawals w on w.id = p.withdrawal_id
+      group by p.method, p.state) c on c.method = t.method and c.state = t.state
+    where (t.payout_count, t.points) is distinct from (c.payout_count, c.points)
+    limit ${DIFFERENCES_MAX}`);
+
 const isRateAhead = sql`
   greatest(fetched_at, priced_at, waiting_priced_at) > platform.business_now() + interval '10 minutes'`;
 const isFormerRateAhead = sql`believed_at > platform.business_now() + interval '10 minutes'`;

@@ -7,13 +7,15 @@ import {
   readWithdrawalDifferences,
   readWithdrawalsEnd,
   readWrongDueTimes,
+  readWrongPayoutSums,
   readWrongTotals,
   repairDueTimes,
 } from './audit-queries.ts';
 
 /**
  * The audit of withdrawals: each has its hold, a rejected one its return, an approved one its payout with the same
- * recipient and amount; members' numbers and the totals agree with the rows; no payout waits for a time far ahead.
+ * recipient and amount; members' numbers, the totals and the sums of payouts agree with the rows; no payout waits for a
+ * time far ahead.
  */
 const withdrawals: BooksCheck = {
   name: 'withdrawals',
@@ -29,6 +31,7 @@ export const withdrawalsChecks: readonly BooksCheck[] = [
   withdrawals,
   byMembers('withdrawal-counts', readRequestersEnd, readCountDifferences),
   inOnePiece('withdrawal-totals', readWrongTotals),
+  inOnePiece('payout-sums', readWrongPayoutSums),
   inOnePiece('payout-due-times', readWrongDueTimes),
 ];
 

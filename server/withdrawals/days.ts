@@ -1,6 +1,7 @@
 import type { Reader } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import * as queries from './days-queries.ts';
+import { keepPayoutSums } from './payout-list-queries.ts';
 import type { RailStates } from './rails/rail.ts';
 import { findDefinition } from './rails/registry.ts';
 import { readRates } from './rate-queries.ts';
@@ -13,9 +14,13 @@ import { readRates } from './rate-queries.ts';
 /** The days that one turn keeps at most. */
 const PAID_DAYS_MAX = 60;
 
-/** Keeps what was paid today and on the days that are not closed. A second call changes nothing. */
+/**
+ * Keeps what was paid today and on the days that are not closed, and how many payouts are in each state. A second call
+ * changes nothing.
+ */
 export const keepPaidDays = async (reader: Reader): Promise<void> => {
   await queries.keepPaidDays(reader, PAID_DAYS_MAX);
+  await keepPayoutSums(reader);
 };
 
 /** Keeps what each account that answered held at this look. */

@@ -1,4 +1,4 @@
--- What was paid on each site day, and what each paying account held.
+-- What was paid on each site day, what each paying account held, and how many payouts are in each state.
 
 -- Keeps what was paid on the site days since the last closed one, at most `days_max` of them. A day is closed a quarter
 -- of an hour after its end, when no end of a payment on it is still being written.
@@ -71,3 +71,28 @@ begin
 end
 $$;
 grant execute on function withdrawals.keep_balance_day(text, numeric, numeric) to earnest_app;
+
+-- Adds the changes of payouts' states to the kept sums. A call beside another one adds only what that one left.
+create or replace function withdrawals.keep_payout_sums() returns void
+  language sql security definer set search_path = pg_catalog, pg_temp
+as $$
+  with moved as (
+    delete from withdrawals.payout_changes returning method, state, payout_count, points
+  ), added as (
+    select m.method, m.state, sum(m.payout_count)::bigint as payout_count, sum(m.points) as points
+    from moved m group by m.method, m.state)
+  insert into withdrawals.payout_sums as s (method, state, payout_count, points)
+  select a.method, a.state, a.payout_count, a.points from added a order by a.method, a.state
+  on conflict (method, state) do update
+  set payout_count = s.payout_count + excluded.payout_count, points = s.points + excluded.points
+$$;
+grant execute on function withdrawals.keep_payout_sums() to earnest_app;
+
+-- The number of payouts in each state, and their points, by method: the kept sums and what is not in them yet.
+create or replace view withdrawals.payout_totals as
+  select t.method, t.state, sum(t.payout_count)::bigint as payout_count, sum(t.points) as points
+  from (
+    select method, state, payout_count, points from withdrawals.payout_sums
+    union all select method, state, payout_count, points from withdrawals.payout_changes) t
+  group by t.method, t.state having sum(t.payout_count) <> 0 or sum(t.points) <> 0;
+grant select on withdrawals.payout_totals to earnest_app;

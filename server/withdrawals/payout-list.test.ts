@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { readPayouts } from '#contract/withdrawals-payouts.ts';
 import { type Sql, sql } from '#platform/database.ts';
+import { readList } from '#platform/http/operator-list.ts';
+import { takeLease } from '#platform/leases.ts';
 import { changeSettings } from '#platform/settings-change.ts';
+import { tablesReadBeyond } from '../../test/rows-read.ts';
 import { startSandboxCoinNode } from '../../test/sandbox-coin-node.ts';
 import { ask, connectLitecoin, startWorld, sweepNow } from '../../test/withdrawals-world.ts';
 import { approveWithdrawal } from './decisions.ts';
-import { readPayout } from './payout-list.ts';
+import { payoutList, readPayout } from './payout-list.ts';
+import { turnNameOf } from './payout-queries.ts';
 
 /** Operators read why a payout is not done, and whether that is a fault. */
 const world = await startWorld({ after }, ['litecoin']);
@@ -60,4 +65,102 @@ test('calls a payout troubled that is late, has a fault, is parked, or was stopp
     assert.match(trouble ?? '', reason);
     assert.deepEqual([isTroubled, troubleAt], [true, null], trouble ?? '');
   }
+});
+
+const list = (query: Record<string, string> = {}, as = operator) =>
+  readList(database, payoutList, readPayouts.query.parse({ limit: '100', ...query }), as);
+const idsOf = async (query: Record<string, string>) => (await list(query)).rows.map(({ id }) => id);
+
+test('lists each payout with its member and the acts that exist for the operator who reads', async () => {
+  const own = await world.member(2_000n, { role: 'admin' });
+  await changeSettings(database, 'sandbox', { payoutDelaySeconds: 600 });
+  const { id } = await ask(world, own, 2_000n, node.foreignAddress());
+  await approveWithdrawal(parts, operator, id);
+  const [delayed] = (await list({ id })).rows;
+  assert.deepEqual(
+    [delayed?.userId, delayed?.userName, delayed?.amount, delayed?.state, delayed?.acts],
+    [String(own), 'Mina Kim', '2000', 'queued', ['check', 'undo']],
+  );
+  assert.ok(delayed?.undoUntil !== null && delayed?.finishedAt === null && delayed?.failReason === null);
+  await change(id, sql`state = 'parked', trouble = 'The wallet is short.'`);
+  assert.deepEqual((await list({ id })).rows[0]?.acts, ['check', 'retry', 'settle', 'fail']);
+  assert.deepEqual((await list({ id }, own)).rows[0]?.acts, ['check'], 'nobody decides on their own');
+  await change(id, sql`state = 'failed', finished_at = platform.business_now()`);
+  const [failed] = (await list({ id })).rows;
+  assert.deepEqual([failed?.acts, failed?.failReason, failed?.trouble], [[], 'The wallet is short.', null]);
+  assert.notEqual(failed?.finishedAt, null);
+});
+
+test('names the process that has the turn at the unfinished payouts of a method', async () => {
+  const unfinished = await approved();
+  assert.equal((await list({ id: unfinished })).rows[0]?.holder, null);
+  const lease = await takeLease({ ...parts, database }, turnNameOf('litecoin'));
+  assert.ok(lease);
+  const { holder } = (await list({ id: unfinished })).rows[0] ?? {};
+  assert.equal(holder?.pid, process.pid);
+  assert.ok(holder && holder.host.length > 0 && Date.parse(holder.since) <= Date.now());
+  const [finished] = (await list({ state: 'confirmed' })).rows;
+  assert.equal(finished?.holder, null);
+  await lease.release();
+  assert.equal((await list({ id: unfinished })).rows[0]?.holder, null);
+});
+
+test('is filtered by state, method, trouble and age, and searched by member, address and transaction', async () => {
+  const all = await list();
+  assert.equal(all.total, all.rows.length);
+  for (const state of ['queued', 'confirmed', 'parked', 'failed'] as const) {
+    const expected = all.rows.filter((row) => row.state === state).map(({ id }) => id);
+    assert.deepEqual(await idsOf({ state }), expected);
+    assert.equal((await list({ state })).total, expected.length);
+  }
+  const unfinished = all.rows.filter(({ finishedAt }) => finishedAt === null);
+  assert.equal((await list({ state: 'unfinished', method: 'litecoin' })).total, unfinished.length);
+  assert.equal((await list({ method: 'dash' })).total, 0);
+  const troubled = all.rows.filter(({ isTroubled }) => isTroubled).map(({ id }) => id);
+  assert.deepEqual(await idsOf({ trouble: 'troubled' }), troubled);
+  assert.deepEqual(await idsOf({ trouble: 'paused' }), []);
+  await changeSettings(database, 'sandbox', { payoutsPaused: true });
+  const paused = all.rows.filter(({ state }) => state === 'queued').map(({ id }) => id);
+  assert.deepEqual(await idsOf({ trouble: 'paused' }), paused);
+  await changeSettings(database, 'sandbox', { payoutsPaused: false });
+  const [old] = all.rows;
+  assert.ok(old);
+  await change(old.id, sql`queued_at = queued_at - interval '25 hours'`);
+  assert.deepEqual(await idsOf({ olderThanHours: '24' }), [old.id]);
+  for (const q of [old.id, old.userId, old.userEmail, old.address])
+    assert.deepEqual(await idsOf({ q }), [old.id], q);
+  const paid = all.rows.find(({ txId }) => txId !== null);
+  assert.deepEqual(await idsOf({ q: paid?.txId ?? '' }), [paid?.id]);
+  assert.deepEqual(
+    (await list({ sort: 'queuedAt' })).rows.map(({ id }) => id),
+    (await idsOf({})).reverse(),
+  );
+});
+
+test('reads no more rows for a page and its total when there are many payouts', async () => {
+  const member = await world.member(0n);
+  await owner.rows(sql`
+    with asked as (
+      insert into withdrawals.withdrawals (member_id, member_number, method, destination, amount_points, fee_points,
+        state, rate, amount_units, created_at, decided_at, decided_by)
+      select ${member}, n, 'litecoin', 'address ' || n, 1000, 0, 'approved', 80, 1250000, now(), now(), ${operator}
+      from generate_series(1, 30000) n returning id)
+    insert into withdrawals.payouts (withdrawal_id, method, destination, amount_units, state, reference, artifact,
+      signed_at, broadcast_at, finished_at, due_at, queued_at)
+    select id, 'litecoin', id::text, 1250000, 'confirmed', id::text, 'bytes', now(), now(), now(), now(), now()
+    from asked`);
+  await owner.rows(sql`select withdrawals.keep_payout_sums()`);
+  await owner.rows(sql`analyze withdrawals.payouts, withdrawals.withdrawals`);
+  for (const query of [{}, { state: 'confirmed' }, { state: 'unfinished' }, { method: 'litecoin' }])
+    await database.transaction(async (tx) => {
+      const { rows, total } = await readList(
+        tx,
+        payoutList,
+        readPayouts.query.parse({ limit: '20', ...query }),
+        operator,
+      );
+      assert.ok(rows.length > 0 && total > 0);
+      const isPayoutTable = ({ name }: { name: string }) => name === 'payouts' || name === 'withdrawals';
+      assert.deepEqual((await tablesReadBeyond(tx, 200)).filter(isPayoutTable), [], JSON.stringify(query));
+    });
 });

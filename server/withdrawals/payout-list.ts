@@ -1,42 +1,63 @@
+import { fullNameOf } from '#contract/full-name.ts';
 import { sentence } from '#contract/operator-sentences.ts';
-import type { Payout } from '#contract/withdrawals-payouts.ts';
+import type { ListedPayout, Payout, PayoutAct, PayoutTotals } from '#contract/withdrawals-payouts.ts';
 import * as contract from '#contract/withdrawals-payouts.ts';
-import { type Reader, sql } from '#platform/database.ts';
+import { type Reader, type Sql, sql } from '#platform/database.ts';
 import type { ListSql, OperatorListBinding } from '#platform/http/operator-list.ts';
 import { processOf } from '#platform/leases.ts';
 import { refuse } from '#platform/refusal.ts';
 import { destinationText } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
-import {
-  findListedPayout,
-  type ListedPayout,
-  listedColumns,
-  listedJoins,
-  readLeftAfterRestore,
-  readUnaccounted,
-} from './payout-queries.ts';
+import * as queries from './payout-list-queries.ts';
+import { readLeftAfterRestore, readUnaccounted } from './payout-queries.ts';
 import { PAUSED } from './payout-stop.ts';
 import { possiblePaymentsOf } from './possible-payments.ts';
-import { isUnfinished, type PayoutState } from './queries.ts';
+import { isPaused, type PayoutState } from './queries.ts';
 
-/** The operators' list of payouts. Each that is not done has a reason and an age, also if nothing is wrong with it. */
-const source: ListSql<typeof contract.readPayouts> = {
+/**
+ * The operators' list of payouts. Each that is not done has a reason and an age, also if nothing is wrong with it, and
+ * the acts that the operator who reads can do.
+ */
+const sourceFor = (operatorId: number): ListSql<typeof contract.readPayouts> => ({
   table: sql`withdrawals.payouts`,
   alias: sql`p`,
   key: sql`p.withdrawal_id`,
   withId: ({ uuid }) => sql`p.withdrawal_id = ${uuid}::uuid`,
-  columns: listedColumns,
-  joins: listedJoins,
-  sorts: { queuedAt: [sql`(extract(epoch from p.queued_at) * 1000000)::bigint`, sql`p.withdrawal_id::text`] },
+  columns: queries.rowColumns(operatorId),
+  joins: queries.rowJoins,
+  sorts: { queuedAt: [sql`p.queue_number`] },
   filters: {
-    state: (state) => (state === 'unfinished' ? isUnfinished : sql`p.state = ${state}`),
+    state: (state) => (state === 'unfinished' ? queries.isPayoutUnfinished : sql`p.state = ${state}`),
     method: (method) => sql`p.method = ${method}`,
+    trouble: (trouble) => troubles[trouble],
+    olderThanHours: (hours) =>
+      sql`p.queued_at < platform.business_now() - make_interval(hours => ${hours}::integer)`,
   },
-  search: ({ text, lowerCase, uuid }) => sql`
+  search: ({ text, prefix, lowerCase, lowerCasePrefix, uuid, memberId }) => sql`
     select withdrawal_id from withdrawals.payouts where withdrawal_id = ${uuid}::uuid
-    union all select withdrawal_id from withdrawals.payouts where reference in (${text}, ${lowerCase})`,
+    union all select withdrawal_id from withdrawals.payouts where reference in (${text}, ${lowerCase})
+    union all select id from withdrawals.withdrawals where destination like ${prefix}
+    union all select id from withdrawals.withdrawals where member_id = ${memberId}::integer
+    union all select found.id from members.profiles m join withdrawals.withdrawals found on found.member_id = m.id
+      where m.email like ${lowerCasePrefix}`,
+  findTotal: async (reader, { q, state, method, trouble, olderThanHours }) => {
+    if (q || trouble || olderThanHours) return undefined;
+    return (await queries.readPayoutTotals(reader))
+      .filter((total) => method === undefined || total.method === method)
+      .filter((total) => state === undefined || isIn(total.state, state))
+      .reduce((sum, { count }) => sum + count, 0n);
+  },
+});
+
+const troubles: Record<'troubled' | 'paused', Sql> = {
+  troubled: queries.isPayoutTroubled,
+  paused: isPaused,
 };
 
+const isIn = (state: PayoutState, filter: PayoutState | 'unfinished'): boolean =>
+  filter === 'unfinished' ? usual[state] !== null : state === filter;
+
+/** What is said of a payout in the ordinary course; null of a finished one. */
 const usual: Record<PayoutState, string | null> = {
   queued: sentence('payout-queued'),
   signed: sentence('payout-signed'),
@@ -59,7 +80,7 @@ function reasonOf({
   isPaused,
   holder,
   heldSince,
-}: ListedPayout): Reason {
+}: queries.ListedPayout): Reason {
   const fault = (text: string): Reason => ({ trouble: text, isTroubled: true, troubleAt: null });
   if (usual[state] === null) return { trouble: null, isTroubled: false, troubleAt: null };
   if (isHalted && state === 'queued') return fault(`${sentence('payout-halted')} ${trouble ?? ''}`.trim());
@@ -77,7 +98,7 @@ function reasonOf({
   return { trouble: usual[state], isTroubled: isLate || state === 'parked', troubleAt: null };
 }
 
-function payoutOf(row: ListedPayout): Payout {
+function payoutOf(row: queries.ListedPayout): Payout {
   return {
     withdrawalId: row.withdrawalId,
     method: row.method,
@@ -92,15 +113,58 @@ function payoutOf(row: ListedPayout): Payout {
   };
 }
 
-export const payoutList: OperatorListBinding<typeof contract.readPayouts, ListedPayout> = {
+function listedPayoutOf(row: queries.PayoutRow): ListedPayout {
+  const payout = payoutOf(row);
+  const { holder, heldSince } = row;
+  const isHeld = usual[row.state] !== null && holder !== null && heldSince !== null;
+  return {
+    ...payout,
+    id: row.withdrawalId,
+    userId: String(row.memberId),
+    userName: fullNameOf(row),
+    userEmail: row.email,
+    userFirstName: row.firstName,
+    userLastName: row.lastName,
+    amount: String(row.amountPoints),
+    address: destinationText(row.method, row.destination),
+    queuedAt: row.queuedAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+    failReason: row.state === 'failed' ? row.trouble : null,
+    undoUntil: row.undoUntil?.toISOString() ?? null,
+    holder: isHeld ? holderOf(holder, heldSince) : null,
+    acts: actsOf(row, payout),
+  };
+}
+
+function holderOf(holder: string, since: Date): NonNullable<ListedPayout['holder']> {
+  const { host, pid } = processOf(holder);
+  return { host, pid, since: since.toISOString() };
+}
+
+/** A payout that goes on by itself is only looked at, or its approval taken back in time. */
+function actsOf({ state, isOwn, undoUntil }: queries.PayoutRow, { isTroubled }: Payout): PayoutAct[] {
+  if (usual[state] === null) return [];
+  if (isOwn) return ['check'];
+  return [
+    'check',
+    ...(undoUntil === null ? [] : (['undo'] as const)),
+    ...(isTroubled ? (['retry', 'settle', 'fail'] as const) : []),
+  ];
+}
+
+export const payoutList: OperatorListBinding<typeof contract.readPayouts, queries.PayoutRow> = {
   endpoint: contract.readPayouts,
-  source,
-  toReply: payoutOf,
+  source: async (_query, operatorId) => sourceFor(operatorId),
+  toReply: listedPayoutOf,
 };
+
+/** How many payouts are in each state, and their points, by method. */
+export const readPayoutTotals = async (reader: Reader): Promise<PayoutTotals> =>
+  (await queries.readPayoutTotals(reader)).map(({ count, ...total }) => ({ ...total, count: Number(count) }));
 
 /** @throws Refusal `not-found` */
 export async function readPayout(reader: Reader, id: string): Promise<Payout> {
-  const row = await findListedPayout(reader, id);
+  const row = await queries.findListedPayout(reader, id);
   if (!row) throw refuse('not-found');
   return payoutOf(row);
 }

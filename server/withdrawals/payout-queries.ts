@@ -1,15 +1,7 @@
 import { json, type Reader, type Sql, sql, type Tx } from '#platform/database.ts';
 import { holdsLease, type LeaseToken } from '#platform/leases.ts';
 import { isAccounted } from './accounted-queries.ts';
-import {
-  clearedReferences,
-  isLate,
-  isPaused,
-  isUnfinished,
-  type Payout,
-  type PayoutState,
-  payoutColumns,
-} from './queries.ts';
+import { clearedReferences, isUnfinished, type Payout, type PayoutState, payoutColumns } from './queries.ts';
 import type { ListedPayment, Payment, StoredPayment } from './rails/rail.ts';
 import {
   listedSinceRequest,
@@ -18,8 +10,7 @@ import {
 } from './reconciliation-queries.ts';
 
 /**
- * The queries of payments that replace one another or that no payout accounts for, of operators' acts on payouts, and
- * of the list that they read.
+ * The queries of payments that replace one another or that no payout accounts for, and of operators' acts on payouts.
  */
 
 /**
@@ -348,41 +339,3 @@ export const acceptPayment = (
   reader.row<Payout>(sql`
     select ${payoutColumns} from withdrawals.accept_payment(${id}, ${name}, ${token}, ${paidUnits}, ${reference},
       ${artifact}, ${reason})`);
-
-/** A payout as operators read it. */
-export type ListedPayout = {
-  withdrawalId: string;
-  method: string;
-  state: PayoutState;
-  trouble: string | null;
-  dueAt: Date;
-  reference: string | null;
-  amountUnits: bigint;
-  destination: string;
-  possibleReferences: string[];
-  possiblePayments: ListedFacts[];
-  isHalted: boolean;
-  isDelayed: boolean;
-  ageSeconds: number;
-  isLate: boolean;
-  /** Whether a pause of all payouts stops it. */
-  isPaused: boolean;
-  holder: string | null;
-  heldSince: Date | null;
-};
-
-/** A payout that is due for so long, while another process has the turn, names that process. */
-export const listedColumns = sql`
-  p.withdrawal_id as "withdrawalId", p.method, p.state, p.trouble, least(p.due_at, '9999-12-31') as "dueAt",
-  p.reference, p.amount_units as "amountUnits", p.possible_references as "possibleReferences",
-  p.destination, p.possible_payments as "possiblePayments", p.halted_by is not null as "isHalted",
-  p.state = 'queued' and p.not_before > platform.business_now() as "isDelayed",
-  floor(extract(epoch from coalesce(p.finished_at, platform.business_now()) - p.queued_at))::double precision
-    as "ageSeconds",
-  ${isLate} as "isLate", ${isPaused} as "isPaused",
-  l.holder, l.taken_at as "heldSince"`;
-export const listedJoins = sql`left join platform.held_leases l on l.name = ${turnNameOf('')}::text || p.method`;
-
-export const findListedPayout = (reader: Reader, id: string) =>
-  reader.row<ListedPayout>(sql`
-    select ${listedColumns} from withdrawals.payouts p ${listedJoins} where p.withdrawal_id = ${id}`);

@@ -1,4 +1,5 @@
 import type { Reader } from '#platform/database.ts';
+import { readPayoutTotals } from './payout-list-queries.ts';
 import { readTotals } from './queries.ts';
 import { findOldestPending, readParked } from './waiting-queries.ts';
 
@@ -12,6 +13,12 @@ export async function readPendingWait(reader: Reader) {
     points: totals.pendingPoints,
     oldestAt: oldest?.createdAt ?? null,
   };
+}
+
+/** The parked payouts, from the kept sums. */
+export async function countParkedPayouts(reader: Reader): Promise<number> {
+  const parked = (await readPayoutTotals(reader)).filter(({ state }) => state === 'parked');
+  return parked.reduce((sum, { count }) => sum + Number(count), 0);
 }
 
 /** Counts at most 1,000. */

@@ -80,6 +80,7 @@ type Card =
   | 'approvals'
   | 'users'
   | 'manual-rewards'
+  | 'payouts'
   | 'books'
   | 'audit'
   | 'support';
@@ -121,7 +122,7 @@ function WithdrawalsTab() {
           },
         ]}
       />
-      <LinkCards names={['withdrawals', 'approvals']} />
+      <LinkCards names={['withdrawals', 'approvals', 'payouts']} />
     </>
   );
 }
@@ -164,7 +165,7 @@ function WalletTab() {
           <Wallets wallets={data.wallets} />
         </div>
       )}
-      <LinkCards names={['books']} />
+      <LinkCards names={['payouts', 'books']} />
     </>
   );
 }

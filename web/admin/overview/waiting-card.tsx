@@ -52,13 +52,13 @@ const places = {
   grants: '/management-panel-x7k9w/manual-rewards',
   settings: '/management-panel-x7k9w/config',
   quarantine: '/management-panel-x7k9w/postbacks/quarantine',
-  parkedPayouts: '/management-panel-x7k9w/withdrawals',
+  parkedPayouts: '/management-panel-x7k9w/payouts',
   auditFindings: '/management-panel-x7k9w/books',
 } as const satisfies Partial<Record<Wait['kind'], Screen>>;
 
 /** The filter or tab of the place. */
 const searches: Partial<Record<Wait['kind'], Record<string, string>>> = {
-  parkedPayouts: { status: 'approved' },
+  parkedPayouts: { state: 'parked' },
   settings: { tab: 'site' },
 };
 

@@ -3,9 +3,9 @@
  * or its beginning, which ends with a hyphen. Other parts are mended outside the site.
  */
 const places = [
-  ['payouts-', 'queue'],
-  ['payments-marker', 'queue'],
-  ['sweep-payouts', 'queue'],
+  ['payouts-', 'payouts'],
+  ['payments-marker', 'payouts'],
+  ['sweep-payouts', 'payouts'],
   ['restore', 'queue'],
   ['rate-', 'queue'],
   ['sweep-rates', 'queue'],

@@ -7,7 +7,7 @@ import { type Payout, type PossiblePayment, readPayouts } from '#contract/withdr
 import { Fact } from '#web/admin/kit/sheet-parts.tsx';
 import { formatAmount, formatClock } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
-import { findRail, useRails } from '#web/ui/rails.ts';
+import { findRail, type RailFacts, useRails } from '#web/ui/rails.ts';
 import { Banner } from './banner.tsx';
 import { type ActName, type ActTarget, PayoutActDialog, TroubleText } from './payout-act-dialog.tsx';
 import { PossiblePayments } from './possible-payments.tsx';
@@ -19,7 +19,8 @@ import { useArePayoutsPaused } from './use-paused.ts';
  */
 
 const POLL_MS = 5_000;
-const payoutActs: readonly ActName[] = ['retry', 'settle', 'fail'];
+/** What changes a payout in trouble. */
+export const payoutActs = ['retry', 'settle', 'fail'] as const satisfies readonly ActName[];
 const requestActs: readonly ActName[] = ['settleRequest', 'clear'];
 
 export type Trouble = { acts: readonly ActName[]; target: ActTarget };
@@ -42,44 +43,69 @@ export function useTrouble(
   payout: Payout | undefined,
 ): Trouble | undefined {
   const rail = findRail(useRails().data, row.method);
-  const { id, address, possibleTxIds } = row;
-  const currency = rail?.currency ?? '';
-  const points = formatAmount(row.amount);
-  const shared = { id, address, points, isCode: rail?.destination?.kind === 'code', currency };
+  const { possibleTxIds } = row;
   if (row.status === 'pending' && possibleTxIds.length > 0) {
     const listed = examined?.possiblePayments ?? [];
     const possible = possibleTxIds.map((txId) => listed.find((one) => one.txId === txId) ?? unread(txId));
     return {
       acts: requestActs,
-      target: { ...shared, amount: '', trouble: examined?.trouble ?? '', troubleAt: null, possible },
+      target: {
+        ...recipientOf(row, rail),
+        amount: '',
+        trouble: examined?.trouble ?? '',
+        troubleAt: null,
+        possible,
+      },
     };
   }
   if (payout === undefined || payout.trouble === null || !payout.isTroubled) return undefined;
-  const amount = rail === undefined ? payout.coinAmount : `${payout.coinAmount} ${rail.currency}`;
-  const { trouble, troubleAt, possiblePayments: possible } = payout;
-  return { acts: payoutActs, target: { ...shared, amount, trouble, troubleAt, possible } };
+  return { acts: payoutActs, target: targetOf(payout, row, rail) };
+}
+
+type Recipient = Pick<OperatorWithdrawal, 'id' | 'address' | 'amount'>;
+
+const recipientOf = ({ id, address, amount }: Recipient, rail: RailFacts | undefined) => ({
+  id,
+  address,
+  points: formatAmount(amount),
+  isCode: rail?.destination?.kind === 'code',
+  currency: rail?.currency ?? '',
+});
+
+/** What the acts on a payout are about. */
+export function targetOf(
+  { coinAmount, trouble, troubleAt, possiblePayments: possible }: Payout,
+  recipient: Recipient,
+  rail: RailFacts | undefined,
+): ActTarget {
+  const amount = rail === undefined ? coinAmount : `${coinAmount} ${rail.currency}`;
+  return { ...recipientOf(recipient, rail), amount, trouble: trouble ?? '', troubleAt, possible };
 }
 
 type PayoutFactProps = { row: OperatorWithdrawal; payout: Payout | undefined };
 
 /** The state of a payout, and of one that is not done and goes on by itself the reason. */
 export function PayoutFact({ row, payout }: PayoutFactProps) {
-  const { t, i18n } = useTranslation();
-  const arePaused = useArePayoutsPaused();
-  const course = payout === undefined || payout.isTroubled ? '' : courseOf(payout);
+  const { t } = useTranslation();
+  const course = usePayoutCourse(payout);
   return (
     <Fact label={t('queue.sheet.payout')} {...(course !== '' && { note: course })}>
       {t(`payoutState.${payout?.state ?? row.payoutState}`)}
     </Fact>
   );
+}
 
-  function courseOf({ state, troubleAt }: Payout): string {
-    const isUnsent = state === 'queued' || state === 'signed';
-    if (arePaused && isUnsent) return t('queue.payoutSheet.course.paused');
-    if (state === 'queued' && troubleAt !== null)
-      return t('queue.payoutSheet.course.delayed', { time: formatClock(troubleAt, i18n.language) });
-    return isUnsent || state === 'broadcast' ? t(`queue.payoutSheet.course.${state}`) : '';
-  }
+/** What comes next for a payout that goes on by itself; empty for one in trouble, and until it is read. */
+export function usePayoutCourse(payout: Payout | undefined): string {
+  const { t, i18n } = useTranslation();
+  const arePaused = useArePayoutsPaused();
+  if (payout === undefined || payout.isTroubled) return '';
+  const { state, troubleAt } = payout;
+  const isUnsent = state === 'queued' || state === 'signed';
+  if (arePaused && isUnsent) return t('queue.payoutSheet.course.paused');
+  if (state === 'queued' && troubleAt !== null)
+    return t('queue.payoutSheet.course.delayed', { time: formatClock(troubleAt, i18n.language) });
+  return isUnsent || state === 'broadcast' ? t(`queue.payoutSheet.course.${state}`) : '';
 }
 
 /** A payment of which only the id is read yet. */

@@ -23,10 +23,13 @@ type Asking = {
 };
 
 export function useQueueNotices({ onConfirm, onResume }: Asking): ListNotice[] {
-  const paused = usePauseNotice(onResume);
-  const restored = useRestoreNotice();
-  const rates = useRateNotices(onConfirm);
-  return [...(paused === undefined ? [] : [paused]), ...(restored === undefined ? [] : [restored]), ...rates];
+  return [...usePayoutNotices(onResume), ...useRateNotices(onConfirm)];
+}
+
+/** What stops payouts: a pause, and what is left after a restore. */
+export function usePayoutNotices(onResume: () => void): ListNotice[] {
+  const notices = [usePauseNotice(onResume), useRestoreNotice()];
+  return notices.filter((notice) => notice !== undefined);
 }
 
 /** Says that all payouts are paused (the site's setting `payoutsPaused`), by whom, since when and why. */

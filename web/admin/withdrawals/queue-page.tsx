@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type QueuedWithdrawal, readWithdrawalQueue, readWithdrawalStats } from '#contract/withdrawals.ts';
 import type { Rate } from '#contract/withdrawals-rates.ts';
-import type { ListScreen, Option, Total } from '#web/admin/kit/list-screen.ts';
+import type { ListScreen, Total } from '#web/admin/kit/list-screen.ts';
 import { totalOf } from '#web/admin/kit/list-totals.tsx';
 import { OperatorList } from '#web/admin/kit/operator-list.tsx';
 import { PauseDialog } from '#web/admin/kit/pause-dialog.tsx';
@@ -13,11 +13,11 @@ import { useFirstRow, useOperatorList } from '#web/admin/kit/use-operator-list.t
 import { formatAge, formatAmount, formatDollars, toPoints } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { Amount } from '#web/ui/amount.tsx';
-import { useRails, useRailWords } from '#web/ui/rails.ts';
 import { useAllActs, useSelectedActs } from './bulk-acts.ts';
 import { CardMethod, useQueueColumns } from './queue-columns.tsx';
 import { useQueueNotices } from './queue-notices.tsx';
 import { RequestSheet } from './request-sheet.tsx';
+import { useMethodOptions } from './use-method-options.ts';
 import { ConfirmRateDialog } from './waiting-rate.tsx';
 import { WithdrawalFlags } from './withdrawal-flags.tsx';
 
@@ -87,13 +87,6 @@ export function QueuePage() {
       <PauseDialog isOpen={isPausing} onClose={pausing.close} />
     </>
   );
-}
-
-function useMethodOptions(): Option[] | undefined {
-  const { data: rails = [], isPending } = useRails();
-  const { nameOf } = useRailWords();
-  if (isPending) return undefined;
-  return rails.map(({ method }) => ({ value: method, label: nameOf(method) }));
 }
 
 type Stats = { pendingWithdrawals: number; pendingAmount: string; totalWithdrawals: number };

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { openBrowser, openPage, violations, widerThanWindow } from './browser.ts';
+import { demoSite } from './running-site.ts';
+import { signIn } from './sign-in.ts';
+
+/** The operators' payouts, with those of the demo world and some of this test. */
+const site = await demoSite({ after });
+const browser = await openBrowser({ after });
+const { page, context, complaints } = await openPage(browser, { viewport: { width: 1440, height: 900 } });
+after(() => context.close());
+await signIn(context, site, site.operator);
+
+const panel = `${site.origin}/management-panel-x7k9w`;
+const address = `${panel}/payouts`;
+const headers = { origin: site.origin };
+const rows = page.locator('tbody').getByRole('row');
+const sheet = page.getByRole('complementary');
+const views = page.getByRole('navigation', { name: 'Payouts by state' });
+
+// No approved request becomes due.
+const settings = { headers, data: { payoutDelaySeconds: 3_600 } };
+assert.equal((await context.request.put(`${site.origin}/api/admin/site`, settings)).status(), 200);
+
+type Total = { state: string; count: number };
+const read = async (path: string) => (await context.request.get(`${site.origin}/api/admin/${path}`)).json();
+const countOf = async (states: readonly string[]) =>
+  ((await read('payouts/totals')) as Total[])
+    .filter(({ state }) => states.includes(state))
+    .reduce((sum, { count }) => sum + count, 0);
+
+/** Approves a pending request that nothing stands against. */
+async function approveOne(): Promise<string> {
+  const { withdrawals } = (await read('withdrawals-data?status=pending&limit=100')) as {
+    withdrawals: { id: string; approvalObstacle: string | null; flags: string[] }[];
+  };
+  for (const { id } of withdrawals.filter(({ approvalObstacle }) => approvalObstacle === null)) {
+    const answer = await context.request.post(`${site.origin}/api/admin/withdrawals/${id}/approve`, {
+      headers,
+    });
+    if (answer.status() === 200) return id;
+  }
+  throw new Error('No request can be approved');
+}
+const approved = await approveOne();
+
+describe('the payouts', () => {
+  it('are named in Korean until the operator chooses English', async () => {
+    await page.goto(address);
+    await page.getByRole('heading', { level: 1, name: '지급' }).waitFor();
+    await page.locator(`[id="row-${approved}"]`).waitFor();
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Payouts' }).waitFor();
+    await rows.filter({ hasText: 'It is prepared after the time' }).first().waitFor();
+  });
+
+  it('are counted by state, and each count opens its payouts', async () => {
+    for (const [name, state, states] of [
+      ['Queued', 'queued', ['queued']],
+      ['Paid', 'confirmed', ['confirmed']],
+      ['All', 'all', ['queued', 'signed', 'broadcast', 'parked', 'confirmed', 'failed']],
+    ] as const) {
+      const count = (await countOf(states)).toLocaleString('en-US');
+      await views
+        .getByRole('link', { name: `${name}${count}` })
+        .or(views.getByRole('link', { name: `${name} ${count}` }))
+        .click();
+      await page.waitForURL((url) => url.searchParams.get('state') === state);
+      assert.equal(await views.locator('[aria-current="page"]').count(), 1);
+    }
+    await page.goto(`${address}?state=confirmed`);
+    await rows.first().waitFor();
+    assert.equal(await rows.filter({ hasNotText: 'Paid' }).count(), 0);
+    await rows.first().getByRole('button').click();
+    await sheet.getByText('This payout has ended. Nothing can be changed.').waitFor();
+    assert.equal(await sheet.getByRole('button', { name: 'Try again…' }).count(), 0);
+  });
+
+  it('offer only the acts that exist, and ask for a reason', async () => {
+    await page.route(/\/api\/admin\/payouts\?/, async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as { payouts: { id: string }[] };
+      const fault = { trouble: 'The wallet is locked.', isTroubled: true, state: 'parked', troubleAt: null };
+      const holder = { host: 'node-one', pid: 4_711, since: '2026-07-31T00:00:00.000Z' };
+      const acts = ['check', 'retry', 'settle', 'fail'];
+      const payouts = answer.payouts.map((payout) => ({ ...payout, ...fault, holder, acts }));
+      await route.fulfill({ response, json: { ...answer, payouts } });
+    });
+    await page.goto(`${address}?open=${approved}`);
+    await sheet.getByRole('status', { name: 'Why it is not done' }).getByText('The wallet is').waitFor();
+    await sheet.getByText('node-one, process 4711').waitFor();
+    assert.deepEqual(await violations(page), []);
+    await sheet.getByRole('button', { name: 'Give up…' }).click();
+    const dialog = page.getByRole('dialog').last();
+    await dialog.getByRole('button', { name: /^Return/ }).click();
+    await dialog.getByText('Reason is required').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
+  it('are opened by keyboard, and an approval is taken back', async () => {
+    await page.goto(panel);
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('y');
+    await page.waitForURL(`${address}*`);
+    await page.locator(`[id="row-${approved}"]`).waitFor();
+    await page.locator(`[id="row-${approved}"]`).focus();
+    await page.keyboard.press('Enter');
+    const undone = page.waitForResponse(/\/undo$/);
+    await sheet.getByRole('button', { name: 'Take the approval back' }).click();
+    assert.equal((await undone).status(), 200);
+    await page.getByText('The request is pending again. Nothing was sent.').waitFor();
+    await page.locator(`[id="row-${approved}"]`).waitFor({ state: 'detached' });
+  });
+
+  it('have no violation of accessibility on a phone and in the dark, and nothing wider than the window', async () => {
+    const { SCREENSHOTS: folder } = process.env;
+    await approveOne();
+    for (const [width, colorScheme, language] of [
+      [1440, 'light', 'en'],
+      [1440, 'dark', 'ko'],
+      [390, 'light', 'ko'],
+      [390, 'dark', 'en'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.emulateMedia({ colorScheme });
+      await page.evaluate((code) => localStorage.setItem('operatorLanguage', code), language);
+      await page.goto(`${address}?state=all`);
+      const first = page.locator('[id^="row-"]').first();
+      await first.waitFor();
+      if (folder) await page.screenshot({ path: `${folder}/payouts-${width}-${colorScheme}.png` });
+      assert.deepEqual(await violations(page), []);
+      await first.click();
+      await page.getByText(language === 'ko' ? '신청 번호' : 'Request id', { exact: true }).waitFor();
+      assert.deepEqual(await violations(page), []);
+      assert.ok((await widerThanWindow(page)) <= 0);
+      if (folder) await page.screenshot({ path: `${folder}/payouts-sheet-${width}-${colorScheme}.png` });
+    }
+    assert.deepEqual(complaints, []);
+  });
+});

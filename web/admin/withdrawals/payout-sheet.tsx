@@ -1,0 +1,164 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { syncWithdrawal, undoApproval } from '#contract/withdrawals-decisions.ts';
+import type { ListedPayout } from '#contract/withdrawals-payouts.ts';
+import { Fact, FactList, SheetFacts, SheetFoot, SheetPerson, SheetSum } from '#web/admin/kit/sheet-parts.tsx';
+import { formatDollars, formatTime, formatTimeInFull, groupedByFour } from '#web/client/format.ts';
+import { useAct } from '#web/client/use-call.ts';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { findRail, useRails, useRailWords } from '#web/ui/rails.ts';
+import { toast } from '#web/ui/toast.tsx';
+import { PayoutBadge } from './payout-badge.tsx';
+import { payoutActs, TroubleActs, TroubleBanner, targetOf, usePayoutCourse } from './payout-trouble.tsx';
+import styles from './payouts.module.css';
+import { useRefusalText } from './refusal-text.ts';
+import sheetStyles from './request-sheet.module.css';
+
+type PayoutSheetProps = { row: ListedPayout; onClose: () => void };
+
+/** One payout: what is paid to whom, why it is not done, who works on it, and what an operator can do about it. */
+export function PayoutSheet({ row, onClose }: PayoutSheetProps) {
+  const { t } = useTranslation();
+  const { wordOf } = useRailWords();
+  const rail = findRail(useRails().data, row.method);
+  const target = targetOf(row, row, rail);
+  return (
+    <>
+      <SheetFacts>
+        <SheetSum points={row.amount} badges={<PayoutBadge payout={row} />}>
+          <b className="num">{target.amount}</b>
+          <span className="num">{formatDollars(row.amount)}</span>
+        </SheetSum>
+        {row.isTroubled && <TroubleBanner title={t('queue.payoutSheet.trouble')} target={target} />}
+        <SheetPerson
+          id={row.userId}
+          name={row.userName}
+          firstName={row.userFirstName}
+          lastName={row.userLastName}
+          email={row.userEmail}
+        />
+        <p className={styles.links}>
+          <Link to="/management-panel-x7k9w/users/member" search={{ id: row.userId }} className="link">
+            {t('payouts.sheet.member')}
+          </Link>
+          <Link
+            to="/management-panel-x7k9w/withdrawals"
+            search={{ status: 'all', open: row.id } as object}
+            className="link"
+          >
+            {t('payouts.sheet.request')}
+          </Link>
+        </p>
+        <h3>{wordOf('queue.sheet.address', row.method)}</h3>
+        <div className={sheetStyles.address}>
+          <span className="mono">{target.isCode ? groupedByFour(row.address) : row.address}</span>
+          <CopyButton text={row.address} label={t('queue.sheet.copyAddress')} size={40} />
+        </div>
+        <h3>{t('queue.sheet.progress')}</h3>
+        <PayoutProgress row={row} />
+        {row.acts.includes('check') && <LookAgain id={row.id} />}
+      </SheetFacts>
+      <Foot row={row} target={target} onClose={onClose} />
+    </>
+  );
+}
+
+function PayoutProgress({ row }: { row: ListedPayout }) {
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
+  const course = usePayoutCourse(row);
+  const { holder, finishedAt, txId, dueAt, failReason } = row;
+  return (
+    <FactList>
+      <Fact label={t('payouts.columns.state')} {...(course !== '' && { note: course })}>
+        {t(`payoutState.${row.state}`)}
+      </Fact>
+      <Fact label={t('payouts.sheet.approved')}>{formatTime(row.queuedAt, language)}</Fact>
+      {finishedAt === null ? (
+        <Fact label={t('payouts.sheet.due')}>{formatTimeInFull(dueAt, language)}</Fact>
+      ) : (
+        <Fact label={t('payouts.sheet.finished')}>{formatTime(finishedAt, language)}</Fact>
+      )}
+      {holder !== null && (
+        <Fact
+          label={t('payouts.sheet.holder')}
+          note={t('payouts.sheet.holderSince', { time: formatTimeInFull(holder.since, language) })}
+        >
+          {t('payouts.sheet.process', { host: holder.host, pid: holder.pid })}
+        </Fact>
+      )}
+      {txId !== null && (
+        <Fact label={t('queue.sheet.transaction')}>
+          <span className={sheetStyles.transaction}>
+            <span className="mono">{groupedByFour(txId)}</span>
+            <CopyButton text={txId} label={t('queue.sheet.copyTransaction')} />
+          </span>
+        </Fact>
+      )}
+      {failReason !== null && <Fact label={t('queue.sheet.reason')}>{failReason}</Fact>}
+      <Fact label={t('queue.sheet.id')}>
+        <span className="mono">{row.id}</span>
+      </Fact>
+    </FactList>
+  );
+}
+
+/** Asks for a look at the payout now, instead of at its next turn. */
+function LookAgain({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const sync = useAct(syncWithdrawal);
+  const look = () =>
+    sync.mutate({ params: { id } }, { onError: (error) => toast.bad(t(`refusals.${error.code}`)) });
+  return (
+    <Button variant="subtle" size="sm" mt="sm" ml="-sm" loading={sync.isPending} onClick={look}>
+      {t('queue.sheet.sync')}
+    </Button>
+  );
+}
+
+type FootProps = PayoutSheetProps & { target: ReturnType<typeof targetOf> };
+
+/** The acts that exist for this operator; without any, why there are none. */
+function Foot({ row, target, onClose }: FootProps) {
+  const { t } = useTranslation();
+  const undoing = useAct(undoApproval);
+  const refusalText = useRefusalText();
+  const [failure, setFailure] = useState<string | null>(null);
+  const changes = payoutActs.filter((act) => row.acts.includes(act));
+  const undo = () => {
+    setFailure(null);
+    undoing.mutate(
+      { params: { id: row.id } },
+      {
+        onSuccess: () => {
+          toast.ok(t('payouts.undone'));
+          onClose();
+        },
+        onError: (error) => setFailure(refusalText(error)),
+      },
+    );
+  };
+  const isOwn = row.finishedAt === null && row.acts.length === 1 && row.isTroubled;
+  const fine =
+    changes.length > 0
+      ? t('queue.payoutSheet.fine')
+      : t(`payouts.fine.${row.finishedAt !== null ? 'finished' : isOwn ? 'own' : 'course'}`);
+  return (
+    <SheetFoot fine={fine} failure={failure}>
+      {row.acts.includes('undo') && (
+        <Button variant="default" loading={undoing.isPending} onClick={undo}>
+          {t('queue.sheet.undo')}
+        </Button>
+      )}
+      {changes.length > 0 ? (
+        <TroubleActs acts={changes} target={target} />
+      ) : (
+        <Button variant="default" onClick={onClose}>
+          {t('common.close')}
+        </Button>
+      )}
+    </SheetFoot>
+  );
+}
