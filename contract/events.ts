@@ -40,6 +40,7 @@ export type Topic =
   | 'suspensions'
   | 'books'
   | 'members'
+  | 'system'
   | 'settings';
 
 /** The topics that a pushed event refreshes. */

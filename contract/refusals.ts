@@ -49,6 +49,7 @@ export const refusals = {
     detail: 'Insufficient Balance: Withdrawal amount exceeds current balance.',
   },
   'already-decided': { status: 409, detail: 'This has been decided already.' },
+  'not-failed': { status: 409, detail: 'It did not fail, or it is tried again within minutes.' },
   'already-sent': { status: 409, detail: 'The payment is prepared already. It can’t be taken back.' },
   'withdrawal-in-check': {
     status: 409,

@@ -58,6 +58,7 @@ import { supportAdminRoutes } from './support/admin-routes.ts';
 import { exportTickets } from './support/export.ts';
 import { supportRoutes } from './support/routes.ts';
 import { ticketLines } from './support/timeline.ts';
+import { systemRoutes } from './system.ts';
 import { withdrawalsAdminRoutes } from './withdrawals/admin-routes.ts';
 import { exportWithdrawals, hasUndecidedWithdrawal } from './withdrawals/export.ts';
 import {
@@ -194,6 +195,7 @@ export async function createApp(parts: AppParts): Promise<Platform> {
   supportAdminRoutes(platform);
   noticesRoutes(platform);
   panelRoutes(platform);
+  systemRoutes(platform);
   parts.mountSandbox?.(platform);
 
   registerDocs(platform);

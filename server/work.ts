@@ -15,6 +15,7 @@ import { createChainTurn } from './platform/act-chain.ts';
 import { deleteOldAnswers } from './platform/http/idempotency.ts';
 import type { JobHandlers } from './platform/jobs.ts';
 import { createMailer } from './platform/mail.ts';
+import { forgetNode, NODE_SEEN_EVERY_MS, noteNode } from './platform/nodes.ts';
 import type { Platform } from './platform/platform.ts';
 import { repeat } from './platform/repeat.ts';
 import { believeClock } from './platform/retention.ts';
@@ -72,6 +73,7 @@ export function startWork(platform: Platform): Work {
   const every = (everyMs: number, name: string, work: (signal: AbortSignal) => Promise<unknown>) =>
     repeat(platform, signal, { name, everyMs, work });
   const upkeep = Promise.all([
+    every(NODE_SEEN_EVERY_MS, 'nodes', () => noteNode(platform)),
     every(ACTS_CHAINED_EVERY_MS, 'audit-trail', createChainTurn(platform)),
     every(ACCOUNTS_CLOSED_EVERY_MS, 'account-days', () => closeAccountDays(database)),
     every(ANSWERS_DELETED_EVERY_MS, 'old-answers', () => deleteOldAnswers(database)),
@@ -89,6 +91,7 @@ export function startWork(platform: Platform): Work {
     close: async () => {
       closing.abort();
       await upkeep;
+      await forgetNode(platform);
       await audits.close();
       await referralRewards.close();
       await membersSweeps.close();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { acts } from '#contract/acts.ts';
-import { sql } from '#platform/database.ts';
+import { openDatabase, sql } from '#platform/database.ts';
 import { prepareJobs } from '#platform/jobs.ts';
 import { MASKED } from '#platform/secrets.ts';
 import { changeSettings } from '#platform/settings-change.ts';
@@ -205,6 +205,22 @@ const cases: Record<string, () => Promise<Case>> = {
     await site.owner.rows(sql`delete from earning.catalogue`);
     return { path: '/api/admin/seed-tasks', targets: ['catalogue'], again: 200 };
   },
+  'POST /api/admin/jobs/:id/retry': async () => {
+    const worker = openDatabase({ url: site.urls.workerUrl, connectionsMax: 1 });
+    const { id } = await worker.one<{ id: bigint }>(sql`
+      select id from graphile_worker.add_job('test.fails', '{}'::json)`);
+    await worker.rows(sql`update graphile_worker._private_jobs set attempts = max_attempts where id = ${id}`);
+    await worker.close();
+    return { path: `/api/admin/jobs/${id}/retry`, targets: [String(id)], again: 409 };
+  },
+  'POST /api/admin/failed-mails/:id/retry': async () => {
+    const { id } = await site.member();
+    await site.owner.rows(sql`select notices.add(${id}, 'security', '{"change": "password"}'::jsonb)`);
+    await site.owner.rows(
+      sql`update notices.notices set mail_trouble = 'Refused', mail_due_at = null where member_id = ${id}`,
+    );
+    return { path: `/api/admin/failed-mails/${id}.1/retry`, targets: [`${id}.1`], again: 409 };
+  },
   'POST /api/admin/support/tickets/:id/respond': () =>
     ticketCase((id) => `/api/admin/support/tickets/${id}/respond`, {
       response: 'Here they are.',
@@ -240,7 +256,7 @@ const changing = site.platform.endpoints.filter(
 );
 
 /** The kinds of what belongs to members. A call in quarantine names nobody here. */
-const kindsOfMembers = ['member', 'withdrawal', 'earning', 'postback', 'ticket'];
+const kindsOfMembers = ['member', 'mail', 'withdrawal', 'earning', 'postback', 'ticket'];
 
 /** Acts without an endpoint: those of the command line, of a start, and the first of two approvals. */
 const actsElsewhere = [

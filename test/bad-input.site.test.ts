@@ -24,9 +24,11 @@ const someUuid = '00000000-0000-4000-8000-000000000000';
 const pathOf = (endpoint: Endpoint): string => {
   const id = /\/(withdrawals|payouts|support\/tickets|support-tickets)\//.test(endpoint.path)
     ? someUuid
-    : /\/(pending-|quarantine|postbacks|manual-rewards|lift-)/.test(endpoint.path)
+    : /\/(pending-|quarantine|postbacks|manual-rewards|lift-|jobs)/.test(endpoint.path)
       ? '1'
-      : 'cpx';
+      : endpoint.path.includes('/failed-mails/')
+        ? '100000001.1'
+        : 'cpx';
   return endpoint.path.replace(':method', 'litecoin').replace(':provider', 'cpx').replaceAll(/:\w+/g, id);
 };
 

@@ -32,7 +32,7 @@ export type MailParts = Pick<Platform, 'database' | 'log' | 'secrets'> & {
 };
 
 /** Longer than any attempt to send takes. */
-const CLAIMED_MINUTES = 5;
+export const CLAIMED_MINUTES = 5;
 const FIRST_WAIT_MINUTES = 1;
 const LONGEST_WAIT_MINUTES = 6 * 60;
 /** With these waits, the last attempt is more than two days after the first. */

@@ -24,10 +24,13 @@ type Fields = Readonly<Record<string, unknown>>;
 /** What an act changed. What belongs to a member names the member; null if it is known to nobody whose it is. */
 type Target =
   | { kind: 'member'; id: number }
-  | { kind: 'withdrawal' | 'ticket'; id: string; memberId: number }
+  | { kind: 'withdrawal' | 'ticket' | 'mail'; id: string; memberId: number }
   | { kind: 'earning' | 'quarantine' | 'postback'; id: bigint; memberId: number | null }
   | {
-      kind: Exclude<TargetKind, 'member' | 'withdrawal' | 'ticket' | 'earning' | 'quarantine' | 'postback'>;
+      kind: Exclude<
+        TargetKind,
+        'member' | 'withdrawal' | 'ticket' | 'mail' | 'earning' | 'quarantine' | 'postback'
+      >;
       id: string;
     };
 
@@ -102,6 +105,8 @@ const formerKinds: Partial<Record<string, TargetKind>> = {
   books: 'books',
   catalogue: 'catalogue',
   earning: 'earning',
+  job: 'job',
+  mail: 'mail',
   member: 'member',
   operator: 'member',
   'payment-method': 'payment-method',

@@ -12,6 +12,7 @@ import { sentence } from '#contract/operator-sentences.ts';
 import { openDatabase, type Reader, sql, sqlText, type Tx } from './database.ts';
 import type { DatabaseWatch } from './database-watch.ts';
 import type { Health } from './health.ts';
+import { listFunctionsOf } from './listed-jobs.ts';
 import type { Log } from './log.ts';
 import { pause } from './repeat.ts';
 
@@ -49,7 +50,8 @@ export async function prepareJobs(workerUrl: string, appRole: string, log: Log):
   await runMigrations({ connectionString: workerUrl, logger: workerLogger(log) });
   const worker = openDatabase({ url: workerUrl, connectionsMax: 1, applicationName: 'earnest jobs' });
   try {
-    for (const statement of functionsOf(appRole)) await worker.rows(sqlText(statement));
+    for (const statement of [...functionsOf(appRole), ...listFunctionsOf(appRole)])
+      await worker.rows(sqlText(statement));
   } finally {
     await worker.close();
   }

@@ -179,6 +179,12 @@ export const readLeases = (database: Reader) =>
     sql`select name, ${isHeldUntil(sql`expires_at`)} as "isHeld" from platform.leases`,
   );
 
+/** Reads the leases that somebody holds now. */
+export const readHeldLeases = (database: Reader) =>
+  database.rows<{ name: string; holder: string; takenAt: Date; expiresAt: Date }>(sql`
+    select name, holder, taken_at as "takenAt", expires_at as "expiresAt"
+    from platform.leases where ${isHeldUntil(sql`expires_at`)} order by name`);
+
 /** Leases that end further ahead than any lease lasts: a clock was wrong when they were taken. */
 export const findLeasesAhead = (database: Reader) =>
   database.rows<{ name: string; expiresAt: Date }>(sql`

@@ -1,22 +1,20 @@
 import { Tabs } from '@mantine/core';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readHealth } from '#contract/health.ts';
 import { type Account, readUserStats, readUsers } from '#contract/members-accounts.ts';
-import { readOverview, type Wait } from '#contract/overview.ts';
-import type { Screen } from '#contract/screens.ts';
+import { readOverview } from '#contract/overview.ts';
 import { readWithdrawalStats } from '#contract/withdrawals.ts';
-import { useHealthNames } from '#web/admin/kit/health-names.ts';
 import { ListTotals, totalOf } from '#web/admin/kit/list-totals.tsx';
-import { ServerSentence } from '#web/admin/kit/server-sentence.tsx';
 import { useFirstRow } from '#web/admin/kit/use-operator-list.ts';
-import { formatAmount, formatPoints, formatTimeInFull } from '#web/client/format.ts';
+import { formatAmount, formatPoints } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
-import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { Wallets } from './held-card.tsx';
+import { LinkCards } from './link-cards.tsx';
 import styles from './overview-tabs.module.css';
+import { SystemTab } from './system-tab.tsx';
 import { useOverviewDays } from './use-overview-days.ts';
+import { waitCountOf } from './wait-count.ts';
 
 /** The specified tabs of the first page. Each has its figures and leads to the screens of its subject. */
 
@@ -71,34 +69,6 @@ export function OverviewTabs({ children }: { children: ReactNode }) {
         );
       })}
     </Tabs>
-  );
-}
-
-type Card =
-  | 'config'
-  | 'withdrawals'
-  | 'approvals'
-  | 'users'
-  | 'manual-rewards'
-  | 'payouts'
-  | 'books'
-  | 'audit'
-  | 'support';
-
-/** The screens of a subject, as cards. */
-function LinkCards({ names }: { names: readonly Card[] }) {
-  const { t } = useTranslation();
-  return (
-    <ul className={styles.cards}>
-      {names.map((name) => (
-        <li key={name}>
-          <Link to={`${PANEL}/${name}` satisfies Screen} className="card">
-            <b>{t(`overview.links.${name}.title`)}</b>
-            <span>{t(`overview.links.${name}.text`)}</span>
-          </Link>
-        </li>
-      ))}
-    </ul>
   );
 }
 
@@ -170,10 +140,6 @@ function WalletTab() {
   );
 }
 
-/** How many wait of this kind; 0 if the overview does not name it. */
-const countOf = (kind: Wait['kind'], waits: readonly Wait[]) =>
-  formatPoints(waits.find((wait) => wait.kind === kind)?.count ?? 0);
-
 const totalText = ({ totalCount, isCapped }: { totalCount: number; isCapped: boolean }) =>
   `${formatPoints(totalCount)}${isCapped ? '+' : ''}`;
 
@@ -196,7 +162,7 @@ function SecurityTab() {
           {
             key: 'quarantine',
             label: t('overview.waiting.kinds.quarantine'),
-            value: totalOf(overview, ({ waits }) => countOf('quarantine', waits)),
+            value: totalOf(overview, ({ waits }) => waitCountOf('quarantine', waits)),
           },
         ]}
       />
@@ -219,57 +185,11 @@ function SupportTab() {
           {
             key: 'tickets',
             label: t('overview.support.open'),
-            value: totalOf(overview, ({ waits }) => countOf('tickets', waits)),
+            value: totalOf(overview, ({ waits }) => waitCountOf('tickets', waits)),
           },
         ]}
       />
       <LinkCards names={['support']} />
-    </>
-  );
-}
-
-/** Whether the server is well, and what its jobs and audits found. */
-function SystemTab() {
-  const { t, i18n } = useTranslation();
-  const nameOf = useHealthNames();
-  const health = useRead(readHealth, undefined, { refetchInterval: POLL_MS });
-  const overview = useRead(readOverview, undefined, { refetchInterval: POLL_MS });
-  const troubles = health.data?.troubles ?? [];
-  return (
-    <>
-      <ListTotals
-        totals={[
-          {
-            key: 'troubles',
-            label: t('overview.system.troubles'),
-            value: totalOf(health, (read) => formatPoints(read.troubles.length)),
-          },
-          ...(['failedJobs', 'auditFindings'] as const).map((kind) => ({
-            key: kind,
-            label: t(`overview.waiting.kinds.${kind}`),
-            value: totalOf(overview, ({ waits }) => countOf(kind, waits)),
-          })),
-        ]}
-      />
-      {health.data !== undefined && troubles.length === 0 && (
-        <p>
-          <StatusBadge tone="ok">{t('overview.system.well')}</StatusBadge>
-        </p>
-      )}
-      {troubles.length > 0 && (
-        <ul className={`card ${styles.troubles}`}>
-          {troubles.map(({ name, trouble, since }) => (
-            <li key={name}>
-              <b>
-                {nameOf(name)} <code className={styles.code}>{name}</code>
-              </b>
-              <ServerSentence text={trouble} />
-              <small>{t('overview.system.since', { time: formatTimeInFull(since, i18n.language) })}</small>
-            </li>
-          ))}
-        </ul>
-      )}
-      <LinkCards names={['books', 'audit']} />
     </>
   );
 }
