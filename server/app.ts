@@ -136,6 +136,14 @@ async function openBus({ config: { redisUrl }, database, log, health }: AppParts
   return createBus(redis, log, (trouble) => health.report('redis', trouble));
 }
 
+/** Begins to measure health, the node, and requests where somebody can read the metrics. */
+function startMetrics(platform: Platform): void {
+  const { app, config, health, metrics } = platform;
+  observeHealth(health, metrics);
+  observeNode(platform, metrics);
+  if (config.metricsPort !== null) observeRequests(app, metrics);
+}
+
 export async function createApp(parts: AppParts): Promise<Platform> {
   const { config, database, log, health } = parts;
   const bus = await openBus(parts);
@@ -161,9 +169,7 @@ export async function createApp(parts: AppParts): Promise<Platform> {
   const { app } = platform;
   app.addHook('onClose', () => bus.close());
   watchForwarded(app, config, health);
-  observeHealth(health, platform.metrics);
-  observeNode(platform, platform.metrics);
-  if (config.metricsPort !== null) observeRequests(app, platform.metrics);
+  startMetrics(platform);
 
   const readNames = namesReader(platform);
 
