@@ -6,8 +6,9 @@ import { rowButtonId } from './use-list-keys.ts';
 /** The table as cards, on a phone. */
 export function ListCards<Row extends { id: string }>({ screen, selection }: ListView<Row>) {
   const { state, lead } = screen;
+  const isSelectable = screen.bulkActs !== undefined;
   return (
-    <ul className={styles.list}>
+    <ul className={styles.list} data-plain={!isSelectable || undefined}>
       {state.rows.map((row) => {
         const { figure, note, time, badge } = screen.card(row);
         return (
@@ -16,13 +17,15 @@ export function ListCards<Row extends { id: string }>({ screen, selection }: Lis
             data-selected={selection.has(row) || undefined}
             aria-current={row.id === state.openId || undefined}
           >
-            <RowSelect
-              className={styles.box}
-              row={row}
-              name={lead.title(row)}
-              selection={selection}
-              size="sm"
-            />
+            {isSelectable && (
+              <RowSelect
+                className={styles.box}
+                row={row}
+                name={lead.title(row)}
+                selection={selection}
+                size="sm"
+              />
+            )}
             <button
               type="button"
               id={rowButtonId(row.id)}
