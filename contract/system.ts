@@ -41,7 +41,7 @@ const lease = z.object({
 const queue = z.object({
   /** The name of the job, or `notice-mails`. */
   name: z.string(),
-  /** Never tried; due now. At most 10,000 count in all. */
+  /** Due now and never tried, or running. At most 10,000 jobs count, and 1,000 mails. */
   waiting: z.number(),
   /** Tried without success, and tried again. */
   retrying: z.number(),

@@ -35,8 +35,15 @@ async function asWorker(statement: Sql): Promise<void> {
   }
 }
 const lastAct = () =>
-  site.owner.one<{ act: string; target: string; operatorId: number; memberId: number | null }>(sql`
-    select act, target, operator_id as "operatorId", member_id as "memberId"
+  site.owner.one<{
+    act: string;
+    target: string;
+    operatorId: number;
+    memberId: number | null;
+    before: object;
+    after: object;
+  }>(sql`
+    select act, target, operator_id as "operatorId", member_id as "memberId", before, after
     from platform.acts order by id desc limit 1`);
 
 describe('the system', () => {
@@ -133,8 +140,9 @@ describe('a job that failed', () => {
     const answer = await act(`jobs/${failed?.id}/retry`);
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
     assert.deepEqual([answer.body.state, answer.body.attempts], ['retrying', answer.body.attemptsMax - 1]);
-    const { act: name, target, operatorId } = await lastAct();
+    const { act: name, target, operatorId, ...changed } = await lastAct();
     assert.deepEqual([name, target, operatorId], ['job.retry', failed?.id, operator.id]);
+    assert.doesNotMatch(JSON.stringify(changed), /mailbox/, 'the trail keeps no words of a mail server');
     for (const [id, status, code] of [
       [failed?.id, 409, 'not-failed'],
       [waiting?.id, 409, 'not-failed'],
@@ -145,6 +153,24 @@ describe('a job that failed', () => {
     }
     assert.equal((await act(`jobs/${failed?.id}/retry`, member)).status, 403);
     assert.equal((await lastAct()).target, failed?.id, 'a refused call leaves no act');
+  });
+});
+
+describe('a job that failed after many that wait', () => {
+  it('is shown first', async () => {
+    await asWorker(sql`
+      select count(*) from (
+        select graphile_worker.add_job('test.waits', '{}'::json) from generate_series(1, 10100)) added`);
+    await asWorker(sql`
+      with failed as (select id from graphile_worker.add_job('test.fails', '{}'::json))
+      select count(*) from failed`);
+    await asWorker(sql`
+      update graphile_worker._private_jobs set attempts = max_attempts
+      where id = (select id from graphile_worker.jobs where task_identifier = 'test.fails')`);
+    const [first] = await jobs();
+    assert.deepEqual([first?.name, first?.state], ['test.fails', 'failed']);
+    const counted = (await system()).queues.find(({ name }) => name === 'test.fails');
+    assert.equal(counted?.failed, 1);
   });
 });
 
@@ -176,6 +202,7 @@ describe('a mail of a notice that failed', () => {
       [recorded.act, recorded.target, recorded.memberId],
       ['mail.retry', failed?.id, member.id],
     );
+    assert.doesNotMatch(JSON.stringify(recorded), /mailbox/, 'the trail keeps no words of a mail server');
     const again = await act(`failed-mails/${failed?.id}/retry`);
     assert.deepEqual([again.status, again.problem.code], [409, 'not-failed'], 'it may be on its way');
     await site.owner.rows(sql`

@@ -120,14 +120,15 @@ async function retry({ database }: Platform, operatorId: number, id: bigint): Pr
     const target = { kind: 'job', id: String(id) } as const;
     const after = await jobs.findJob(tx, id);
     if (after === undefined) throw refuse('not-found');
-    const { name, error } = before;
+    // Without the error: it can hold a mail address, and the trail keeps what it has for ever.
+    const { name } = before;
     await recordActs(tx, [
       {
         actor: operatorId,
         act: 'job.retry',
         target,
-        before: { name, error, runAt: before.runAt.toISOString() },
-        after: { name, error, runAt: after.runAt.toISOString() },
+        before: { name, runAt: before.runAt.toISOString() },
+        after: { name, runAt: after.runAt.toISOString() },
       },
     ]);
     return after;

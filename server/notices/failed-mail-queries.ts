@@ -55,8 +55,8 @@ export const readQueue = (reader: Reader) =>
         select from notices.notices where (mail_attempt_count > 0) = false
           and mail_due_at <= platform.business_now() limit ${COUNTED_MAX}) w) as waiting,
       (select count(*) from (
-        select from notices.notices where mail_trouble is not null and mail_due_at is not null
-        limit ${COUNTED_MAX}) r) as retrying,
+        select from notices.notices where (mail_attempt_count > 0) = true
+          and mail_due_at is not null and mail_trouble is not null limit ${COUNTED_MAX}) r) as retrying,
       (select count(*) from (
         select from notices.notices where mail_trouble is not null and mail_due_at is null
         limit ${COUNTED_MAX}) f) as failed,

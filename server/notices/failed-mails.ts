@@ -43,15 +43,17 @@ export async function retryMail(database: Database, operatorId: number, id: stri
     if (before === undefined) throw refuse('not-found');
     const after = await queries.makeDue(tx, memberId, memberNumber, CLAIMED_MINUTES);
     if (after === undefined) throw refuse('not-failed');
-    const [mail, reason] = [failedMailOf({ ...before, dueAt: after.dueAt }), before.trouble];
+    const mail = failedMailOf({ ...before, dueAt: after.dueAt });
+    const { kind } = mail;
+    // Without the reason: it can hold a mail address, and the trail keeps what it has for ever.
     const target = { kind: 'mail', id, memberId } as const;
     await recordActs(tx, [
       {
         actor: operatorId,
         act: 'mail.retry',
         target,
-        before: { reason, dueAt: before.dueAt?.toISOString() ?? null },
-        after: { reason, dueAt: mail.dueAt },
+        before: { kind, dueAt: before.dueAt?.toISOString() ?? null },
+        after: { kind, dueAt: mail.dueAt },
       },
     ]);
     return mail;

@@ -5,8 +5,11 @@
  */
 import { type Reader, sql, type Tx } from './database.ts';
 
-/** How many jobs are looked at, which bounds the cost. */
+/** How many jobs are looked at, which bounds the cost: those that were tried, and those that are due. */
 const LOOKED_AT_MAX = 10_000;
+const LOOKED_AT = `(
+  (select * from graphile_worker.jobs where attempts > 0 limit ${LOOKED_AT_MAX})
+  union all (select * from graphile_worker.jobs where attempts = 0 and run_at <= now() limit ${LOOKED_AT_MAX}))`;
 
 /** A job that is locked runs now; the job of a process that was killed stays locked for hours. */
 const STATE = `case when j.locked_at is not null then 'running' when j.attempts >= j.max_attempts then 'failed'
@@ -22,7 +25,7 @@ export const listFunctionsOf = (appRole: string): string[] => [
     language sql stable security definer set search_path = pg_catalog, pg_temp
     begin atomic
       ${LISTED}
-      from (select * from graphile_worker.jobs where attempts > 0 or run_at <= now() limit ${LOOKED_AT_MAX}) j
+      from ${LOOKED_AT} j
         join graphile_worker._private_jobs p on p.id = j.id
       order by array_position(array['failed', 'retrying', 'running', 'waiting'], ${STATE}), j.run_at, j.id
       limit row_count;
@@ -42,7 +45,7 @@ export const listFunctionsOf = (appRole: string): string[] => [
         count(*) filter (where ${STATE} in ('waiting', 'running')),
         count(*) filter (where ${STATE} = 'retrying'),
         count(*) filter (where ${STATE} = 'failed'), min(j.created_at)
-      from (select * from graphile_worker.jobs where attempts > 0 or run_at <= now() limit ${LOOKED_AT_MAX}) j
+      from ${LOOKED_AT} j
       group by j.task_identifier order by j.task_identifier;
     end`,
   // A job that failed gets one attempt more, and one that waits for another attempt gets it now. One that runs, is due
@@ -104,7 +107,7 @@ export type Queue = {
   oldestAt: Date | null;
 };
 
-/** The jobs by name. At most 10,000 count. */
+/** The jobs by name. At most 10,000 that were tried count, and 10,000 that are due. */
 export const readQueues = (reader: Reader) =>
   reader.rows<Queue>(sql`
     select name, waiting, retrying, failed, oldest_at as "oldestAt" from jobs.queues()`);

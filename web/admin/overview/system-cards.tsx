@@ -136,7 +136,9 @@ export function SweepsCard({ sweeps }: { sweeps: System['sweeps'] }) {
       {sweeps.map(({ name, wellAt, trouble }) => (
         <tr key={name}>
           <th scope="row">
-            {nameOf(name)} <code>{name}</code>
+            {nameOf(name)}
+            <br />
+            <code>{name}</code>
           </th>
           <td>
             {trouble === null ? (

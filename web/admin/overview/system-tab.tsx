@@ -174,18 +174,17 @@ function MailLine({ mail }: { mail: FailedMail }) {
   return (
     <li className={styles.work}>
       <div>
-        <b>
-          {userName} <span className="dim">{userEmail}</span>
-        </b>
+        <span>
+          <b>{userName}</b> <span className="dim">{userEmail}</span>
+        </span>
         <span>
           {t(`overview.system.mails.kinds.${kind}`)}: <span lang="en">{reason}</span>
         </span>
         <small>
-          {t('overview.system.attempts', { count: attempts })}{' '}
+          <Age at={createdAt} /> · {t('overview.system.attempts', { count: attempts })}{' '}
           {dueAt === null
             ? t('overview.system.givenUp')
-            : t('overview.system.next', { time: formatTime(dueAt, i18n.language) })}{' '}
-          <Age at={createdAt} />
+            : t('overview.system.next', { time: formatTime(dueAt, i18n.language) })}
         </small>
       </div>
       <Button variant="default" size="sm" loading={retrying.isPending} onClick={send}>
@@ -240,9 +239,10 @@ function JobLine({ job }: { job: Job }) {
         {recipient !== null && <span>{recipient}</span>}
         {error !== null && <span lang="en">{error}</span>}
         <small>
-          {t('overview.system.attempts', { count: attempts })}{' '}
-          {state === 'retrying' && t('overview.system.next', { time: formatTime(runAt, i18n.language) })}{' '}
           <Age at={createdAt} />
+          {attempts > 0 && <> · {t('overview.system.attempts', { count: attempts })}</>}
+          {state === 'retrying' &&
+            ` ${t('overview.system.next', { time: formatTime(runAt, i18n.language) })}`}
         </small>
       </div>
       {(state === 'failed' || state === 'retrying') && (
