@@ -111,7 +111,7 @@ describe('the payouts', () => {
     const undone = page.waitForResponse(/\/undo$/);
     await sheet.getByRole('button', { name: 'Take the approval back' }).click();
     assert.equal((await undone).status(), 200);
-    await page.getByText('The request is pending again. Nothing was sent.').waitFor();
+    await page.getByText(/ is pending again\. Nothing was sent\./).waitFor();
     await page.locator(`[id="row-${approved}"]`).waitFor({ state: 'detached' });
   });
 

@@ -1,6 +1,6 @@
 import { type Reader, type Sql, sql } from '#platform/database.ts';
 import { type ListedFacts, turnNameOf } from './payout-queries.ts';
-import { isLate, isPaused, type PayoutState } from './queries.ts';
+import { isLate, isPaused, isTroubled, type PayoutState, undoUntil } from './queries.ts';
 
 /** SQL of payouts as operators read them: one, their list, and how many are in each state. */
 
@@ -19,6 +19,8 @@ export type ListedPayout = {
   isDelayed: boolean;
   ageSeconds: number;
   isLate: boolean;
+  /** Whether it has a fault, or somebody stopped it. */
+  isTroubled: boolean;
   /** Whether a pause of all payouts stops it. */
   isPaused: boolean;
   holder: string | null;
@@ -33,8 +35,7 @@ const payoutColumns = sql`
   p.state = 'queued' and p.not_before > platform.business_now() as "isDelayed",
   floor(extract(epoch from coalesce(p.finished_at, platform.business_now()) - p.queued_at))::double precision
     as "ageSeconds",
-  ${isLate} as "isLate", ${isPaused} as "isPaused",
-  l.holder, l.taken_at as "heldSince"`;
+  ${isLate} as "isLate", ${isTroubled} as "isTroubled", ${isPaused} as "isPaused", l.holder, l.taken_at as "heldSince"`;
 const turnJoin = sql`left join platform.held_leases l on l.name = ${turnNameOf('')}::text || p.method`;
 
 export const findListedPayout = (reader: Reader, id: string) =>
@@ -59,19 +60,11 @@ export type PayoutRow = ListedPayout & {
 export const rowColumns = (operatorId: number): Sql => sql`${payoutColumns},
   w.member_id as "memberId", m.first_name as "firstName", m.last_name as "lastName", m.email,
   w.amount_points as "amountPoints", p.queued_at as "queuedAt", p.finished_at as "finishedAt",
-  case when p.state = 'queued' and p.not_before > platform.business_now() then p.not_before end as "undoUntil",
-  w.member_id = ${operatorId} as "isOwn"`;
+  ${undoUntil} as "undoUntil", w.member_id = ${operatorId} as "isOwn"`;
 export const rowJoins = sql`
   join withdrawals.withdrawals w on w.id = p.withdrawal_id
   join members.profiles m on m.id = w.member_id
   ${turnJoin}`;
-
-/** The condition of the index `payouts_unfinished_queue`, for the payout `p`. */
-export const isPayoutUnfinished = sql`p.state in ('queued', 'signed', 'broadcast', 'parked')`;
-
-/** Whether the payout `p` has a fault, or somebody stopped it. */
-export const isPayoutTroubled = sql`(${isPayoutUnfinished}
-  and (p.trouble is not null or p.halted_by is not null or p.state = 'parked' or ${isLate}))`;
 
 type PayoutTotal = { method: string; state: PayoutState; count: bigint; points: string };
 

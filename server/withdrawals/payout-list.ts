@@ -12,7 +12,8 @@ import * as queries from './payout-list-queries.ts';
 import { readLeftAfterRestore, readUnaccounted } from './payout-queries.ts';
 import { PAUSED } from './payout-stop.ts';
 import { possiblePaymentsOf } from './possible-payments.ts';
-import { isPaused, type PayoutState } from './queries.ts';
+import { isPaused, isPayoutUnfinished, isTroubled, type PayoutState } from './queries.ts';
+import { idsOfFound } from './search-queries.ts';
 
 /**
  * The operators' list of payouts. Each that is not done has a reason and an age, also if nothing is wrong with it, and
@@ -27,19 +28,13 @@ const sourceFor = (operatorId: number): ListSql<typeof contract.readPayouts> => 
   joins: queries.rowJoins,
   sorts: { queuedAt: [sql`p.queue_number`] },
   filters: {
-    state: (state) => (state === 'unfinished' ? queries.isPayoutUnfinished : sql`p.state = ${state}`),
+    state: (state) => (state === 'unfinished' ? isPayoutUnfinished : sql`p.state = ${state}`),
     method: (method) => sql`p.method = ${method}`,
     trouble: (trouble) => troubles[trouble],
     olderThanHours: (hours) =>
       sql`p.queued_at < platform.business_now() - make_interval(hours => ${hours}::integer)`,
   },
-  search: ({ text, prefix, lowerCase, lowerCasePrefix, uuid, memberId }) => sql`
-    select withdrawal_id from withdrawals.payouts where withdrawal_id = ${uuid}::uuid
-    union all select withdrawal_id from withdrawals.payouts where reference in (${text}, ${lowerCase})
-    union all select id from withdrawals.withdrawals where destination like ${prefix}
-    union all select id from withdrawals.withdrawals where member_id = ${memberId}::integer
-    union all select found.id from members.profiles m join withdrawals.withdrawals found on found.member_id = m.id
-      where m.email like ${lowerCasePrefix}`,
+  search: idsOfFound,
   findTotal: async (reader, { q, state, method, trouble, olderThanHours }) => {
     if (q || trouble || olderThanHours) return undefined;
     return (await queries.readPayoutTotals(reader))
@@ -50,7 +45,7 @@ const sourceFor = (operatorId: number): ListSql<typeof contract.readPayouts> => 
 });
 
 const troubles: Record<'troubled' | 'paused', Sql> = {
-  troubled: queries.isPayoutTroubled,
+  troubled: isTroubled,
   paused: isPaused,
 };
 
@@ -76,6 +71,7 @@ function reasonOf({
   dueAt,
   isDelayed,
   isLate,
+  isTroubled,
   isHalted,
   isPaused,
   holder,
@@ -92,10 +88,10 @@ function reasonOf({
     };
   }
   if (trouble !== null) return fault(trouble);
-  if (isPaused) return { trouble: PAUSED, isTroubled: false, troubleAt: null };
+  if (isPaused) return { trouble: PAUSED, isTroubled, troubleAt: null };
   if (isDelayed)
     return { trouble: sentence('payout-delayed'), isTroubled: false, troubleAt: dueAt.toISOString() };
-  return { trouble: usual[state], isTroubled: isLate || state === 'parked', troubleAt: null };
+  return { trouble: usual[state], isTroubled, troubleAt: null };
 }
 
 function payoutOf(row: queries.ListedPayout): Payout {

@@ -133,16 +133,21 @@ export type OperatorRow = {
 export const isLate = sql`p.due_at < platform.business_now() - interval '30 seconds'`;
 /** Whether a pause of all payouts stops the payout `p`: nothing of it was sent yet. */
 export const isPaused = sql`(p.state in ('queued', 'signed') and platform.are_payouts_paused())`;
+/** The condition of the index `payouts_unfinished_queue`, for the payout `p`. */
+export const isPayoutUnfinished = sql`p.state in ('queued', 'signed', 'broadcast', 'parked')`;
+/** Whether the payout `p` has a fault, or somebody stopped it. */
+export const isTroubled = sql`(${isPayoutUnfinished}
+  and (p.trouble is not null or p.halted_by is not null or p.state = 'parked' or ${isLate}))`;
+/** Until when the approval of the payout `p` can be taken back at once; null if it can’t. */
+export const undoUntil = sql`
+  case when p.state = 'queued' and p.not_before > platform.business_now() then p.not_before end`;
 
 export const operatorColumns = sql`
   w.id, w.member_id as "memberId", m.first_name as "firstName", m.last_name as "lastName", m.email, w.method, w.state,
   w.amount_points as "amountPoints", w.fee_points as "feePoints", w.destination, w.amount_units as "amountUnits",
   w.rate, p.state as "payoutState", p.reference, w.reason, w.created_at as "createdAt", w.decided_at as "decidedAt",
-  case when p.state = 'queued' and p.not_before > platform.business_now() then p.not_before end as "undoUntil",
-  coalesce(c.possible_references, '{}') as "possibleReferences",
-  case when p.state in ('confirmed', 'failed') then null
-    when p.trouble is not null or p.halted_by is not null or p.state = 'parked' or ${isLate} then 'troubled'
-    when ${isPaused} then 'paused' end as "payoutObstacle"`;
+  ${undoUntil} as "undoUntil", coalesce(c.possible_references, '{}') as "possibleReferences",
+  case when ${isTroubled} then 'troubled' when ${isPaused} then 'paused' end as "payoutObstacle"`;
 export const operatorJoins = sql`
   join members.profiles m on m.id = w.member_id
   left join withdrawals.payouts p on p.withdrawal_id = w.id

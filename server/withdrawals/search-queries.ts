@@ -1,4 +1,5 @@
-import { type Reader, sql } from '#platform/database.ts';
+import { type Reader, type Sql, sql } from '#platform/database.ts';
+import type { SearchTerms } from '#platform/http/operator-list.ts';
 import type { WithdrawalState } from './queries.ts';
 
 /** SQL of the search for withdrawals. Each way has an index, and its form allows no other plan. */
@@ -35,3 +36,19 @@ export const findByTerms = (
       cross join lateral (
         select first_name, last_name from members.profiles where id = w.member_id limit 1) m
     order by w.queue_number desc limit ${limit}`);
+
+/** The ids of the withdrawals that the search of a list finds, by destination, id, member and payment. */
+export const idsOfFound = ({
+  text,
+  prefix,
+  lowerCase,
+  lowerCasePrefix,
+  uuid,
+  memberId,
+}: SearchTerms): Sql => sql`
+  select id from withdrawals.withdrawals where destination like ${prefix}
+  union all select id from withdrawals.withdrawals where id = ${uuid}::uuid
+  union all select id from withdrawals.withdrawals where member_id = ${memberId}::integer
+  union all select withdrawal_id from withdrawals.payouts where reference in (${text}, ${lowerCase})
+  union all select found.id from members.profiles m join withdrawals.withdrawals found on found.member_id = m.id
+    where m.email like ${lowerCasePrefix}`;

@@ -16,6 +16,7 @@ import {
 import { destinationText } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
 import * as queries from './queries.ts';
+import { idsOfFound } from './search-queries.ts';
 
 /** The operators' list of withdrawals, and single withdrawals in the same shape. */
 const source: ListSql<typeof contract.readWithdrawalQueue> = {
@@ -34,13 +35,7 @@ const source: ListSql<typeof contract.readWithdrawalQueue> = {
     olderThanHours: (hours) =>
       sql`w.created_at < platform.business_now() - make_interval(hours => ${hours}::integer)`,
   },
-  search: ({ text, prefix, lowerCase, lowerCasePrefix, uuid, memberId }) => sql`
-    select id from withdrawals.withdrawals where destination like ${prefix}
-    union all select id from withdrawals.withdrawals where id = ${uuid}::uuid
-    union all select id from withdrawals.withdrawals where member_id = ${memberId}::integer
-    union all select withdrawal_id from withdrawals.payouts where reference in (${text}, ${lowerCase})
-    union all select found.id from members.profiles m join withdrawals.withdrawals found on found.member_id = m.id
-      where m.email like ${lowerCasePrefix}`,
+  search: idsOfFound,
   findTotal: async (reader, { q, status, method, minAmount, maxAmount, olderThanHours }) => {
     if (q || method || minAmount || maxAmount || olderThanHours) return undefined;
     const totals = await queries.readTotals(reader);

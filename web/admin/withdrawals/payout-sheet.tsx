@@ -2,26 +2,24 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { syncWithdrawal, undoApproval } from '#contract/withdrawals-decisions.ts';
+import { undoApproval } from '#contract/withdrawals-decisions.ts';
 import type { ListedPayout } from '#contract/withdrawals-payouts.ts';
 import { Fact, FactList, SheetFacts, SheetFoot, SheetPerson, SheetSum } from '#web/admin/kit/sheet-parts.tsx';
-import { formatDollars, formatTime, formatTimeInFull, groupedByFour } from '#web/client/format.ts';
+import { formatAmount, formatDollars, formatTime, formatTimeInFull } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
-import { CopyButton } from '#web/ui/copy-button.tsx';
-import { findRail, useRails, useRailWords } from '#web/ui/rails.ts';
+import { findRail, useRails } from '#web/ui/rails.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { PayoutBadge } from './payout-badge.tsx';
+import { Destination, LookAgain, TransactionFact } from './payout-parts.tsx';
 import { payoutActs, TroubleActs, TroubleBanner, targetOf, usePayoutCourse } from './payout-trouble.tsx';
 import styles from './payouts.module.css';
 import { useRefusalText } from './refusal-text.ts';
-import sheetStyles from './request-sheet.module.css';
 
 type PayoutSheetProps = { row: ListedPayout; onClose: () => void };
 
 /** One payout: what is paid to whom, why it is not done, who works on it, and what an operator can do about it. */
 export function PayoutSheet({ row, onClose }: PayoutSheetProps) {
   const { t } = useTranslation();
-  const { wordOf } = useRailWords();
   const rail = findRail(useRails().data, row.method);
   const target = targetOf(row, row, rail);
   return (
@@ -51,11 +49,7 @@ export function PayoutSheet({ row, onClose }: PayoutSheetProps) {
             {t('payouts.sheet.request')}
           </Link>
         </p>
-        <h3>{wordOf('queue.sheet.address', row.method)}</h3>
-        <div className={sheetStyles.address}>
-          <span className="mono">{target.isCode ? groupedByFour(row.address) : row.address}</span>
-          <CopyButton text={row.address} label={t('queue.sheet.copyAddress')} size={40} />
-        </div>
+        <Destination method={row.method} address={row.address} />
         <h3>{t('queue.sheet.progress')}</h3>
         <PayoutProgress row={row} />
         {row.acts.includes('check') && <LookAgain id={row.id} />}
@@ -89,32 +83,12 @@ function PayoutProgress({ row }: { row: ListedPayout }) {
           {t('payouts.sheet.process', { host: holder.host, pid: holder.pid })}
         </Fact>
       )}
-      {txId !== null && (
-        <Fact label={t('queue.sheet.transaction')}>
-          <span className={sheetStyles.transaction}>
-            <span className="mono">{groupedByFour(txId)}</span>
-            <CopyButton text={txId} label={t('queue.sheet.copyTransaction')} />
-          </span>
-        </Fact>
-      )}
+      {txId !== null && <TransactionFact txId={txId} />}
       {failReason !== null && <Fact label={t('queue.sheet.reason')}>{failReason}</Fact>}
       <Fact label={t('queue.sheet.id')}>
         <span className="mono">{row.id}</span>
       </Fact>
     </FactList>
-  );
-}
-
-/** Asks for a look at the payout now, instead of at its next turn. */
-function LookAgain({ id }: { id: string }) {
-  const { t } = useTranslation();
-  const sync = useAct(syncWithdrawal);
-  const look = () =>
-    sync.mutate({ params: { id } }, { onError: (error) => toast.bad(t(`refusals.${error.code}`)) });
-  return (
-    <Button variant="subtle" size="sm" mt="sm" ml="-sm" loading={sync.isPending} onClick={look}>
-      {t('queue.sheet.sync')}
-    </Button>
   );
 }
 
@@ -133,7 +107,7 @@ function Foot({ row, target, onClose }: FootProps) {
       { params: { id: row.id } },
       {
         onSuccess: () => {
-          toast.ok(t('payouts.undone'));
+          toast.ok(t('queue.done.undone', { amount: formatAmount(row.amount) }));
           onClose();
         },
         onError: (error) => setFailure(refusalText(error)),
@@ -155,7 +129,7 @@ function Foot({ row, target, onClose }: FootProps) {
       {changes.length > 0 ? (
         <TroubleActs acts={changes} target={target} />
       ) : (
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" fullWidth onClick={onClose}>
           {t('common.close')}
         </Button>
       )}

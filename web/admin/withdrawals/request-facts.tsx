@@ -1,20 +1,16 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { OperatorWithdrawal, QueuedWithdrawal } from '#contract/withdrawals.ts';
-import { type ExaminedWithdrawal, syncWithdrawal } from '#contract/withdrawals-decisions.ts';
+import type { ExaminedWithdrawal } from '#contract/withdrawals-decisions.ts';
 import type { Payout } from '#contract/withdrawals-payouts.ts';
 import { Fact, FactList, SheetPerson, SheetSum } from '#web/admin/kit/sheet-parts.tsx';
-import { formatAge, formatDollars, formatTime, groupedByFour } from '#web/client/format.ts';
-import { useAct } from '#web/client/use-call.ts';
-import { CopyButton } from '#web/ui/copy-button.tsx';
-import { findRail, useRails, useRailWords } from '#web/ui/rails.ts';
+import { formatAge, formatDollars, formatTime } from '#web/client/format.ts';
+import { findRail, useRails } from '#web/ui/rails.ts';
 import { Bar } from '#web/ui/skeleton-parts.tsx';
-import { toast } from '#web/ui/toast.tsx';
 import { WithdrawalBadge } from '#web/ui/withdrawal-badge.tsx';
 import type { Examination } from './obstacles.tsx';
+import { Destination, LookAgain, TransactionFact } from './payout-parts.tsx';
 import { PayoutFact, type Trouble, TroubleBanner } from './payout-trouble.tsx';
 import { priceText } from './rate-change.ts';
-import styles from './request-sheet.module.css';
 
 type RequestFactsProps = {
   row: QueuedWithdrawal;
@@ -28,7 +24,6 @@ export function RequestFacts({ row, examination, payout, trouble }: RequestFacts
   const { t } = useTranslation();
   const { examined, isFailed } = examination;
   const coinAmount = row.coinAmount ?? examined?.quote?.coinAmount ?? null;
-  const { wordOf } = useRailWords();
   const rail = findRail(useRails().data, row.method);
   return (
     <>
@@ -55,13 +50,7 @@ export function RequestFacts({ row, examination, payout, trouble }: RequestFacts
         lastName={row.userLastName}
         email={row.userEmail}
       />
-      <h3>{wordOf('queue.sheet.address', row.method)}</h3>
-      <div className={styles.address}>
-        <span className="mono">
-          {rail?.destination?.kind === 'code' ? groupedByFour(row.address) : row.address}
-        </span>
-        <CopyButton text={row.address} label={t('queue.sheet.copyAddress')} size={40} />
-      </div>
+      <Destination method={row.method} address={row.address} />
       <h3>{t('queue.sheet.progress')}</h3>
       <WithdrawalProgress row={row} payout={payout} firstApprover={examined?.firstApproverEmail ?? null} />
     </>
@@ -87,9 +76,6 @@ type ProgressProps = {
 
 function WithdrawalProgress({ row, payout, firstApprover }: ProgressProps) {
   const { t, i18n } = useTranslation();
-  const sync = useAct(syncWithdrawal);
-  const lookAgain = () =>
-    sync.mutate({ params: { id: row.id } }, { onError: (error) => toast.bad(t(`refusals.${error.code}`)) });
   const isUnderWay = row.status === 'approved' && row.payoutState !== 'confirmed';
   return (
     <>
@@ -103,24 +89,13 @@ function WithdrawalProgress({ row, payout, firstApprover }: ProgressProps) {
           </Fact>
         )}
         {row.status === 'approved' && <PayoutFact row={row} payout={payout} />}
-        {row.txId !== null && (
-          <Fact label={t('queue.sheet.transaction')}>
-            <span className={styles.transaction}>
-              <span className="mono">{groupedByFour(row.txId)}</span>
-              <CopyButton text={row.txId} label={t('queue.sheet.copyTransaction')} />
-            </span>
-          </Fact>
-        )}
+        {row.txId !== null && <TransactionFact txId={row.txId} />}
         {row.rejectionReason !== null && <Fact label={t('queue.sheet.reason')}>{row.rejectionReason}</Fact>}
         <Fact label={t('queue.sheet.id')}>
           <span className="mono">{row.id}</span>
         </Fact>
       </FactList>
-      {isUnderWay && (
-        <Button variant="subtle" size="sm" mt="sm" ml="-sm" loading={sync.isPending} onClick={lookAgain}>
-          {t('queue.sheet.sync')}
-        </Button>
-      )}
+      {isUnderWay && <LookAgain id={row.id} />}
     </>
   );
 }
