@@ -80,6 +80,33 @@ describe('a job', () => {
     await eventually(left, (rows) => rows.length === 1);
     assert.deepEqual(await left(), [{ name: 'test.unknown', is_young: true }]);
   });
+  it('is done within minutes after the process that had it was killed, and not while it may be at work', async () => {
+    const worker = openDatabase({ url: site.urls.workerUrl, connectionsMax: 1 });
+    after(() => worker.close());
+    // As a killed process leaves them: locked, and attempted once.
+    for (const [to, wait] of [
+      ['long@killed.example', '6 minutes'],
+      ['just@killed.example', '4 minutes'],
+    ] as const) {
+      const { id } = await worker.one<{ id: string }>(sql`
+        select id::text from graphile_worker.add_job('mail.send',
+          json_build_object('to', ${to}::text, 'subject', 'Link', 'text', 'Link'),
+          run_at => now() + interval '1 day')`);
+      await worker.rows(sql`
+        update graphile_worker._private_jobs
+        set attempts = 1, locked_by = ${to}, locked_at = now() - ${wait}::interval, run_at = now() - interval '1 hour'
+        where id = ${id}::bigint`);
+    }
+    await site.database.transaction((tx) => enqueue(tx, 'jobs:free-abandoned', {}));
+    await eventually(
+      () => outbox('long@killed.example'),
+      (mails) => mails.length > 0,
+    );
+    assert.equal((await outbox('long@killed.example')).length, 1);
+    const locked = await worker.rows(sql`
+      select locked_by as by from graphile_worker.jobs where locked_by like '%killed.example'`);
+    assert.deepEqual(locked, [{ by: 'just@killed.example' }]);
+  });
   it('is retried after a failure', async () => {
     await site.database.transaction((tx) => enqueue(tx, 'test.fails-once', {}));
     await eventually(

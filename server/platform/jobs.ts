@@ -20,8 +20,8 @@ type PgPool = ReturnType<DatabaseWatch['openPool']>;
 
 /**
  * Background jobs (payouts, mail) as rows of the same database. A job is enqueued in the caller's transaction, so it
- * exists if and only if that transaction commits. A killed worker's job stays locked for hours, so money never depends
- * on a job alone: a sweep finds due payouts by their rows.
+ * exists if and only if that transaction commits. A killed worker's job stays locked for minutes, so money never
+ * depends on a job alone: a sweep finds due payouts by their rows.
  */
 export type JobHandlers = Record<string, (payload: unknown, attempt: JobAttempt) => Promise<void>>;
 
@@ -44,6 +44,9 @@ const PART = 'jobs';
 /** A name without a dot, which crontab syntax requires. */
 const DELETE_FAILED_JOB = 'jobs:delete-failed';
 const LIMIT_WAITS_JOB = 'jobs:limit-waits';
+const FREE_ABANDONED_JOB = 'jobs:free-abandoned';
+/** A worker whose newest job began so long ago was killed. The library itself waits four hours. */
+const ABANDONED_AFTER_MINUTES = 5;
 
 /** Creates or updates the job tables, as their owner, and the function with which the application adds a job. */
 export async function prepareJobs(workerUrl: string, appRole: string, log: Log): Promise<void> {
@@ -161,6 +164,16 @@ const limitWaits = async (_payload: unknown, { query }: JobHelpers): Promise<voi
   );
 };
 
+/** Frees the jobs of killed workers, on this node or another one. */
+const freeAbandoned = async (_payload: unknown, { query }: JobHelpers): Promise<void> => {
+  await query(
+    `select graphile_worker.force_unlock_workers(array(
+      select locked_by from graphile_worker.jobs where locked_at is not null
+      group by locked_by having max(locked_at) < now() - $1::interval))`,
+    [`${ABANDONED_AFTER_MINUTES} minutes`],
+  );
+};
+
 export type JobParts = {
   log: Log;
   health: Health;
@@ -243,7 +256,11 @@ async function startWorker(
     events,
     noHandleSignals: true,
     logger: workerLogger(log),
-    crontab: `17 * * * * ${DELETE_FAILED_JOB}\n* * * * * ${LIMIT_WAITS_JOB}`,
+    crontab: [
+      `17 * * * * ${DELETE_FAILED_JOB}`,
+      `* * * * * ${LIMIT_WAITS_JOB}`,
+      `* * * * * ${FREE_ABANDONED_JOB}`,
+    ].join('\n'),
     preset: {
       worker: {
         concurrentJobs: CONCURRENCY,
@@ -263,6 +280,7 @@ async function startWorker(
       ),
       [DELETE_FAILED_JOB]: deleteFailedJobs,
       [LIMIT_WAITS_JOB]: limitWaits,
+      [FREE_ABANDONED_JOB]: freeAbandoned,
     },
   });
   runner.promise.then(
