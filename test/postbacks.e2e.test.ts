@@ -140,9 +140,13 @@ describe('the postbacks', () => {
     await dialog().getByLabel('Reason').fill('The secret was wrong');
     assert.equal(await send('e2e-wrong-2', noah, 'what CPX uses'), 200);
     await dialog().getByRole('button', { name: 'Replay 180 P' }).click();
-    await dialog()
-      .getByText(/^Nothing was booked\. The outcome is another one by now/)
-      .waitFor();
+    const said = dialog().getByText(/^Nothing was booked\. The outcome is another one by now/);
+    await said.waitFor();
+    // The sheet looks again, and the dialog still says why nothing was booked.
+    await page.getByText('A replay would change nothing.').waitFor();
+    assert.ok(await said.isVisible());
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
     complaints.splice(0);
   });
 

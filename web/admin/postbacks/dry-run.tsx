@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Postback, ReplayOutcome } from '#contract/earning-postbacks.ts';
 import comparison from '#web/admin/kit/comparison.module.css';
@@ -76,35 +75,50 @@ function Difference({ row, outcome }: { row: Postback; outcome: ReplayOutcome })
 const effectOf = ({ amount, memberName, memberId }: ReplayOutcome): string[] =>
   amount === null ? [] : [`${memberName ?? memberId ?? ''} ${formatSigned(amount)} P`.trim()];
 
-type ReplayButtonProps = { row: Postback; outcome: ReplayOutcome; onStale: () => void };
+const amountText = ({ amount }: ReplayOutcome): string => (amount === null ? '' : formatAmount(amount));
+
+type ReplayButtonProps = { outcome: ReplayOutcome; onReplay: () => void };
+
+/** Leads to the second step. */
+export function ReplayButton({ outcome, onReplay }: ReplayButtonProps) {
+  const { t } = useTranslation();
+  return (
+    <DecideButton isPending={false} isDisabled={false} onDecide={onReplay}>
+      {t('postbacks.dry.replay', { amount: amountText(outcome) })}
+    </DecideButton>
+  );
+}
+
+type ReplayDialogProps = {
+  row: Postback;
+  /** As it was when the operator pressed: what the dialog says is what is booked, or nothing. */
+  outcome: ReplayOutcome;
+  isOpen: boolean;
+  onStale: () => void;
+  onClose: () => void;
+};
 
 /** The second step: a reason, then the call is booked. */
-export function ReplayButton({ row, outcome, onStale }: ReplayButtonProps) {
+export function ReplayDialog({ row, outcome, isOpen, onStale, onClose }: ReplayDialogProps) {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
   const { book, isPending, failure } = useReplay(row, outcome, onStale);
-  const amount = outcome.amount === null ? '' : formatAmount(outcome.amount);
+  const amount = amountText(outcome);
   return (
-    <>
-      <DecideButton isPending={false} isDisabled={isPending} onDecide={() => setOpen(true)}>
-        {t('postbacks.dry.replay', { amount })}
-      </DecideButton>
-      <ReasonDialog
-        isOpen={isOpen}
-        isPending={isPending}
-        failure={failure}
-        tone="money"
-        words={{
-          title: t('postbacks.dry.title'),
-          text: t('postbacks.dry.text', { name: outcome.memberName ?? outcome.memberId ?? '', amount }),
-          label: t('postbacks.dry.reason'),
-          help: t('postbacks.dry.reasonHelp'),
-          required: t('postbacks.dry.reasonRequired'),
-          submit: t('postbacks.dry.submit', { amount }),
-        }}
-        onSubmit={(reason) => book(reason, () => setOpen(false))}
-        onClose={() => setOpen(false)}
-      />
-    </>
+    <ReasonDialog
+      isOpen={isOpen}
+      isPending={isPending}
+      failure={failure}
+      tone="money"
+      words={{
+        title: t('postbacks.dry.title'),
+        text: t('postbacks.dry.text', { name: outcome.memberName ?? outcome.memberId ?? '', amount }),
+        label: t('postbacks.dry.reason'),
+        help: t('postbacks.dry.reasonHelp'),
+        required: t('postbacks.dry.reasonRequired'),
+        submit: t('postbacks.dry.submit', { amount }),
+      }}
+      onSubmit={(reason) => book(reason, onClose)}
+      onClose={onClose}
+    />
   );
 }

@@ -2,7 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Postback } from '#contract/earning-postbacks.ts';
+import type { Postback, ReplayOutcome } from '#contract/earning-postbacks.ts';
 import { useKeys } from '#web/admin/kit/keys.ts';
 import { SheetFacts, SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
 import { formatTimeInFull } from '#web/client/format.ts';
@@ -10,7 +10,7 @@ import { toast } from '#web/ui/toast.tsx';
 import { useCopied } from '#web/ui/use-copied.ts';
 import { CallSteps } from './call-steps.tsx';
 import { curlOf } from './curl.ts';
-import { DryRun, ReplayButton } from './dry-run.tsx';
+import { DryRun, ReplayButton, ReplayDialog } from './dry-run.tsx';
 import styles from './postbacks.module.css';
 import { useDryRun } from './use-replay.ts';
 import { useVerdictWord, VerdictBadge } from './verdict-badge.tsx';
@@ -20,6 +20,7 @@ export function PostbackSheet({ row, onClose }: { row: Postback; onClose: () => 
   const { t } = useTranslation();
   const [isDry, setDry] = useState(false);
   const dryRun = useDryRun(row.id, isDry);
+  const { asked, isAsking, ask, end } = useAsked();
   return (
     <>
       <SheetFacts>
@@ -36,9 +37,40 @@ export function PostbackSheet({ row, onClose }: { row: Postback; onClose: () => 
         />
         {isDry ? <DryRun row={row} dryRun={dryRun} /> : <CallSteps row={row} />}
       </SheetFacts>
-      <Foot row={row} dryRun={isDry ? dryRun : undefined} onDry={() => setDry(true)} onClose={onClose} />
+      <Foot
+        row={row}
+        dryRun={isDry ? dryRun : undefined}
+        onDry={() => setDry(true)}
+        onReplay={ask}
+        onClose={onClose}
+      />
+      {asked !== undefined && (
+        <ReplayDialog
+          key={asked.number}
+          row={row}
+          outcome={asked.outcome}
+          isOpen={isAsking}
+          onStale={() => void dryRun.refetch()}
+          onClose={end}
+        />
+      )}
     </>
   );
+}
+
+/** The outcome that the dialog asks about. It stays the same, and the dialog stays, whatever a poll brings. */
+function useAsked() {
+  const [asked, setAsked] = useState<{ outcome: ReplayOutcome; number: number }>();
+  const [isAsking, setAsking] = useState(false);
+  return {
+    asked,
+    isAsking,
+    ask: (outcome: ReplayOutcome) => {
+      setAsked((before) => ({ outcome, number: (before?.number ?? 0) + 1 }));
+      setAsking(true);
+    },
+    end: () => setAsking(false),
+  };
 }
 
 function Head({ row }: { row: Postback }) {
@@ -70,10 +102,11 @@ type FootProps = {
   row: Postback;
   dryRun: ReturnType<typeof useDryRun> | undefined;
   onDry: () => void;
+  onReplay: (outcome: ReplayOutcome) => void;
   onClose: () => void;
 };
 
-function Foot({ row, dryRun, onDry, onClose }: FootProps) {
+function Foot({ row, dryRun, onDry, onReplay, onClose }: FootProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   // The text can still be copied by hand.
@@ -105,7 +138,7 @@ function Foot({ row, dryRun, onDry, onClose }: FootProps) {
       <Button variant="default" onClick={() => void copy()}>
         {t(isCopied ? 'postbacks.sheet.copied' : 'postbacks.sheet.copy')}
       </Button>
-      <MainAct row={row} dryRun={dryRun} onDry={onDry} onClose={onClose} />
+      <MainAct row={row} dryRun={dryRun} onDry={onDry} onReplay={onReplay} onClose={onClose} />
     </SheetFoot>
   );
 }
@@ -126,11 +159,12 @@ function FineText({ row, outcome }: { row: Postback; outcome: NonNullable<FootPr
 }
 
 /** What is done next: replay, or go where the call waits, or try it. */
-function MainAct({ row, dryRun, onDry, onClose }: FootProps) {
+function MainAct({ row, dryRun, onDry, onReplay, onClose }: FootProps) {
   const { t } = useTranslation();
+  const outcome = dryRun?.data;
   if (dryRun !== undefined)
-    return row.replay === null && dryRun.data?.isBookable === true ? (
-      <ReplayButton row={row} outcome={dryRun.data} onStale={() => void dryRun.refetch()} />
+    return row.replay === null && outcome?.isBookable === true ? (
+      <ReplayButton outcome={outcome} onReplay={() => onReplay(outcome)} />
     ) : (
       <Button variant="default" onClick={onClose}>
         {t('common.close')}
