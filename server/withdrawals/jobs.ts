@@ -2,8 +2,7 @@ import { inTime, repeat } from '#platform/repeat.ts';
 import type { PayoutParts } from './decisions.ts';
 import { armFailpoint } from './failpoint.ts';
 import { sweepPayouts } from './payouts.ts';
-import { forgetQuotes } from './quotes.ts';
-import { refreshRates } from './rates.ts';
+import { refreshQuotes } from './quotes.ts';
 
 /**
  * The background work of withdrawals. It sweeps unfinished payouts at the start, every few seconds, and when a job asks
@@ -37,10 +36,7 @@ export function startPayouts(platform: PayoutParts): PayoutSweeps {
     repeat(platform, signal, {
       name: 'rates',
       everyMs: RATES_INTERVAL_MS,
-      work: async () => {
-        await refreshRates(platform);
-        await forgetQuotes(platform);
-      },
+      work: () => refreshQuotes(platform),
     }),
   ]);
   return {

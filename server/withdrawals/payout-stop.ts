@@ -4,7 +4,6 @@ import { readSettings } from '#platform/settings.ts';
 import { postpone, type Step, type Turn } from './payout-turn.ts';
 import type { Payout } from './queries.ts';
 import * as queries from './queries.ts';
-import { recordSentPayment } from './sent-payments.ts';
 import { verifyTimeline } from './timelines.ts';
 
 /**
@@ -31,7 +30,7 @@ const findPause = async ({ database, config }: PauseParts): Promise<string | und
 
 /** Reports a pause as the part `payouts-paused`, on each node. */
 export async function reportPause(platform: PauseParts & Pick<Platform, 'health'>): Promise<void> {
-  platform.health.report('payouts-paused', await findPause(platform));
+  platform.health.report('payouts-paused', await findPause(platform), { isByChoice: true });
 }
 
 /**
@@ -48,20 +47,6 @@ export async function postponeStopped(turn: Turn, payout: Payout): Promise<Step 
   if (reason === undefined) return undefined;
   await postpone(turn, payout, reason);
   return 'idle';
-}
-
-/**
- * Records whose payment is sent for the first time now (`sent-payments.ts`), and returns undefined. A payment that may
- * not be sent now is postponed.
- */
-export async function recordUnlessStopped(
-  turn: Turn,
-  payout: Payout,
-  reference: string,
-): Promise<Step | undefined> {
-  const waits = await postponeStopped(turn, payout);
-  if (waits === undefined) await recordSentPayment(turn, payout, reference);
-  return waits;
 }
 
 /**

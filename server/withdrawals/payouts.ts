@@ -12,7 +12,7 @@ import { comparePayout } from './payout-comparison.ts';
 import { compareToEnd, endHalt } from './payout-halt.ts';
 import { takeMade } from './payout-own-payments.ts';
 import { notePossible, replacePayment, turnNameOf } from './payout-queries.ts';
-import { postponeForMember, postponeStopped, recordUnlessStopped, reportPause } from './payout-stop.ts';
+import { postponeForMember, postponeStopped, reportPause } from './payout-stop.ts';
 import {
   findPayment,
   park,
@@ -29,6 +29,7 @@ import type { Payout } from './queries.ts';
 import * as queries from './queries.ts';
 import type { PaymentStatus, Rail } from './rails/rail.ts';
 import { reconcileMethod, reportRestore } from './reconciliation.ts';
+import { recordSentPayment } from './sent-payments.ts';
 import { verifyTimeline } from './timelines.ts';
 
 /**
@@ -237,8 +238,9 @@ async function waitFor(turn: Turn, payout: Payout, otherId: string, reason: stri
 
 async function send(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
   const payment = readPayment(payout);
-  const waits = await recordUnlessStopped(turn, payout, payment.reference);
+  const waits = await postponeStopped(turn, payout);
   if (waits !== undefined) return waits;
+  await recordSentPayment(turn, payout, payment.reference);
   failpoint('after_mark');
   const outcome = await rail.send(payment.artifact);
   failpoint('after_broadcast');

@@ -11,7 +11,7 @@ import { possiblePaymentsOf } from './possible-payments.ts';
 import type { OperatorRow } from './queries.ts';
 import { differsByMore, isAgeWithin } from './rate-bounds.ts';
 import type { SourcePrice } from './rate-queries.ts';
-import { freshRate } from './rates.ts';
+import { freshRate, refreshRates } from './rates.ts';
 import { findCheckReason, findOpenCheck } from './request-check-queries.ts';
 import { queuedWithdrawalOf, readWithdrawalRow } from './withdrawal-list.ts';
 
@@ -119,6 +119,8 @@ async function storeQuote({ database }: QuoteParts, withdrawalId: string, quote:
   return shown ?? (await queries.insertQuote(database, withdrawalId, quote));
 }
 
-/** Deletes quotes that are too old to be used. */
-export const forgetQuotes = ({ database }: Pick<QuoteParts, 'database'>): Promise<unknown> =>
-  queries.deleteOldQuotes(database);
+/** Refreshes the rates that quotes are made of, and deletes quotes that are too old to be used. */
+export async function refreshQuotes(platform: QuoteParts): Promise<void> {
+  await refreshRates(platform);
+  await queries.deleteOldQuotes(platform.database);
+}
