@@ -57,7 +57,7 @@ for (const { name, width, colorScheme, language } of [
 it('ends a pause of payouts, and leads to the screen of each part', async () => {
   const { database, config } = site.platform;
   await changeSettings(database, config.mode, { payoutsPaused: true }, operator.id, 'The wallet is moved');
-  health.report('payouts-paused', 'Payouts are paused by an operator.');
+  health.report('payouts-paused', 'Payouts are paused by an operator.', { isByChoice: true });
   health.report('audit', 'The books differ.');
   health.report('redis', 'Redis does not answer.');
   const { page, context, complaints } = await openAs(browser, site, operator, '/auth', {
@@ -69,15 +69,16 @@ it('ends a pause of payouts, and leads to the screen of each part', async () => 
   await item.click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(/: The wallet is moved$/).waitFor();
+  await dialog.getByRole('heading', { name: 'Paused by an operator' }).waitFor();
   assert.equal(await dialog.getByRole('link').count(), 2, 'Redis is mended outside the site');
   await dialog.getByRole('link', { name: 'Open Withdrawals' }).waitFor();
   assert.deepEqual(await violations(page), []);
-  await dialog.getByRole('button', { name: 'Let payouts go on…' }).click();
-  const asked = page.getByRole('dialog', { name: 'Let payouts go on?' });
+  await dialog.getByRole('button', { name: 'Resume payouts…' }).click();
+  const asked = page.getByRole('dialog', { name: 'Resume payouts?' });
   await asked.getByLabel('Reason').fill('It is moved');
   assert.deepEqual(await violations(page), []);
-  await asked.getByRole('button', { name: 'Let payouts go on' }).click();
-  await page.getByText('Payouts go on.').waitFor();
+  await asked.getByRole('button', { name: 'Resume payouts' }).click();
+  await page.getByText('Payouts are resumed.').waitFor();
   await asked.waitFor({ state: 'detached' });
   assert.equal((await readSettings(database, config.mode)).payoutsPaused, false);
   await item.click();
@@ -86,4 +87,29 @@ it('ends a pause of payouts, and leads to the screen of each part', async () => 
   await dialog.waitFor({ state: 'detached' });
   assert.deepEqual(complaints, []);
   await context.close();
+});
+
+it('tells operators of a pause apart from what is not well', async () => {
+  const { database, config } = site.platform;
+  for (const part of ['audit', 'redis']) health.report(part, undefined);
+  await changeSettings(database, config.mode, { payoutsPaused: true }, operator.id, 'The wallet is moved');
+  health.report('payouts-paused', 'Payouts are paused by an operator.', { isByChoice: true });
+  for (const width of [1440, 390]) {
+    const { page, context, complaints } = await openAs(browser, site, operator, '/auth', {
+      viewport: { width, height: 844 },
+    });
+    await page.evaluate(() => localStorage.setItem('operatorLanguage', 'en'));
+    await page.goto(`${site.origin}/management-panel-x7k9w`);
+    await page.getByRole('link', { name: 'Payouts are paused' }).waitFor();
+    await page.getByRole('button', { name: 'Payouts paused' }).click();
+    assert.equal(await page.getByRole('button', { name: /^Not well/ }).count(), 0);
+    const dialog = page.getByRole('dialog', { name: 'Paused by an operator' });
+    await dialog.getByText(/: The wallet is moved$/).waitFor();
+    await dialog.getByRole('button', { name: 'Resume payouts…' }).waitFor();
+    assert.deepEqual(await violations(page), []);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  }
+  await changeSettings(database, config.mode, { payoutsPaused: false });
+  health.report('payouts-paused', undefined);
 });

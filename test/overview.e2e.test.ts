@@ -167,7 +167,7 @@ describe('the overview', () => {
       { name: 'sweep-payouts', trouble: 'The last turn failed.', since },
       { name: 'rail-litecoin', trouble: 'The node does not answer.', since },
     ];
-    await page.route('**/api/admin/health', (route) => route.fulfill({ json: { troubles } }));
+    await page.route('**/api/admin/health', (route) => route.fulfill({ json: { troubles, stops: [] } }));
     for (const [language, work, rail] of [
       ['en', 'Work on payouts', 'Payments by Litecoin'],
       ['ko', '지급 처리', '라이트코인'],

@@ -47,6 +47,21 @@ it('logs the beginning and the end of a trouble, not its repetitions', () => {
   );
 });
 
+it('logs no error for what an operator stopped', () => {
+  const lines: string[] = [];
+  const health = createHealth(logOf(lines));
+  health.report('payouts-paused', 'Payouts are paused.', { isByChoice: true });
+  health.report('payouts-paused', undefined);
+  const { warn, info } = pino.levels.values;
+  assert.deepEqual(
+    lines.map((line) => [JSON.parse(line).level, JSON.parse(line).msg]),
+    [
+      [warn, 'an operator stopped a part'],
+      [info, 'a part is well again'],
+    ],
+  );
+});
+
 it('shows every part in the metric, 1 while it is not well', async () => {
   const metrics = createMetrics();
   const health = createHealth(logOf([]));

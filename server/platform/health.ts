@@ -10,11 +10,16 @@ export type Trouble = {
   /** One plain English sentence. */
   trouble: string;
   since: Date;
+  /** An operator stopped the part, so that nothing is wrong with it. */
+  isByChoice: boolean;
 };
 
 export type Health = {
-  /** Reports a trouble, or with undefined that the part is well. The first report of each is logged. */
-  report(name: string, trouble: string | undefined): void;
+  /**
+   * Reports a trouble, or with undefined that the part is well. The first report of each is logged. With `isByChoice`
+   * an operator stopped the part.
+   */
+  report(name: string, trouble: string | undefined, choice?: { isByChoice: boolean }): void;
   /** What is not well now, the oldest first. */
   troubles(): Trouble[];
   /** Every name that was reported since the start. */
@@ -38,7 +43,7 @@ export function createHealth(log: Log): Health {
   const reported = new Map<string, Trouble | undefined>();
   const wellAt = new Map<string, Date>();
   return {
-    report: (name, trouble) => {
+    report: (name, trouble, { isByChoice } = { isByChoice: false }) => {
       const before = reported.get(name);
       if (trouble === undefined) {
         reported.set(name, undefined);
@@ -46,8 +51,10 @@ export function createHealth(log: Log): Health {
         if (before !== undefined) log.info({ part: name }, 'a part is well again');
         return;
       }
-      reported.set(name, { name, trouble, since: before?.since ?? new Date() });
-      if (before === undefined) log.error({ part: name, trouble }, 'a part is not well');
+      reported.set(name, { name, trouble, since: before?.since ?? new Date(), isByChoice });
+      if (before !== undefined) return;
+      if (isByChoice) log.warn({ part: name, trouble }, 'an operator stopped a part');
+      else log.error({ part: name, trouble }, 'a part is not well');
     },
     troubles: () =>
       [...reported.values()]

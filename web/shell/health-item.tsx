@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconPlayerPause } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readHealth } from '#contract/health.ts';
@@ -19,30 +19,40 @@ const HealthDialog = lazy(() =>
   })),
 );
 
-/** What is not well on the server, and its dialog, which is loaded when it is first opened. */
+/** What is not well on the server and what is stopped, and its dialog, which is loaded when it is first opened. */
 function useHealth() {
   const [isOpen, { open, close }] = useDisclosure(false);
-  const troubles = useRead(readHealth, undefined, { refetchInterval: POLL_MS }).data?.troubles ?? [];
+  const { data } = useRead(readHealth, undefined, { refetchInterval: POLL_MS });
+  const [troubles, stops] = [data?.troubles ?? [], data?.stops ?? []];
   const places = useOperatorPlaces();
   const dialog = isOpen && (
     <Suspense fallback={null}>
-      <HealthDialog isOpen troubles={troubles} places={places} onClose={close} />
+      <HealthDialog isOpen troubles={troubles} stops={stops} places={places} onClose={close} />
     </Suspense>
   );
-  return { count: troubles.length, open, dialog };
+  return { count: troubles.length, isPaused: stops.length > 0, open, dialog };
 }
 
-/** What is not well on the server, as an item of the operators' rail. It is there only while something is not well. */
+/**
+ * What is not well on the server, as an item of the operators' rail, which is there only while something is not well. A
+ * pause is an item of its own, because nothing is wrong then.
+ */
 export function HealthItem() {
   const { t } = useTranslation();
-  const { count, open, dialog } = useHealth();
-  if (count === 0) return null;
+  const { count, isPaused, open, dialog } = useHealth();
   return (
     <>
-      <button type="button" onClick={open}>
-        <OperatorItem icon={IconAlertTriangle} label={t('panel.health')} count={formatPoints(count)} />
-      </button>
-      {dialog}
+      {count > 0 && (
+        <button type="button" onClick={open}>
+          <OperatorItem icon={IconAlertTriangle} label={t('panel.health')} count={formatPoints(count)} />
+        </button>
+      )}
+      {isPaused && (
+        <button type="button" onClick={open}>
+          <OperatorItem icon={IconPlayerPause} label={t('panel.paused')} />
+        </button>
+      )}
+      {(count > 0 || isPaused) && dialog}
     </>
   );
 }
@@ -50,10 +60,16 @@ export function HealthItem() {
 /** The same in the bar of a phone, whose rail is a closed menu. Its place is left free while all is well. */
 export function HealthSign() {
   const { t } = useTranslation();
-  const { count, open, dialog } = useHealth();
+  const { count, isPaused, open, dialog } = useHealth();
   return (
     <>
       <span role="status" className={styles.sign}>
+        {count === 0 && isPaused && (
+          <ActionIcon size={44} onClick={open} className={styles.button ?? ''}>
+            <IconPlayerPause size={20} stroke={1.75} aria-hidden="true" />
+            <span className="visually-hidden">{t('panel.paused')}</span>
+          </ActionIcon>
+        )}
         {count > 0 && (
           <ActionIcon size={44} onClick={open} className={styles.button ?? ''}>
             <IconAlertTriangle size={20} stroke={1.75} aria-hidden="true" />
@@ -62,7 +78,7 @@ export function HealthSign() {
           </ActionIcon>
         )}
       </span>
-      {count > 0 && dialog}
+      {(count > 0 || isPaused) && dialog}
     </>
   );
 }

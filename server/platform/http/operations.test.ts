@@ -57,3 +57,17 @@ it('shows operators what is not well and since when, and nobody else', async () 
   health.report('redis', undefined);
   assert.deepEqual((await site.call('GET', '/api/admin/health', { as: operator })).body.troubles, []);
 });
+
+it('shows what an operator stopped apart from what is not well, and among what is degraded', async () => {
+  const operator = await site.member({ role: 'admin' });
+  health.report('payouts-paused', 'Payouts are paused by an operator.', { isByChoice: true });
+  const { body } = await site.call('GET', '/api/admin/health', { as: operator });
+  assert.deepEqual(body.troubles, []);
+  assert.deepEqual(
+    body.stops.map(({ name, trouble }: { name: string; trouble: string }) => [name, trouble]),
+    [['payouts-paused', 'Payouts are paused by an operator.']],
+  );
+  assert.deepEqual((await site.call('GET', '/readyz')).body.degraded, ['payouts-paused']);
+  health.report('payouts-paused', undefined);
+  assert.deepEqual((await site.call('GET', '/api/admin/health', { as: operator })).body.stops, []);
+});

@@ -31,9 +31,12 @@ export function registerHealth(platform: Platform): void {
     if (!(await isMigrated())) throw refuse('overloaded', 'Migrations are missing.', { degraded });
     return { status: 'ready', degraded };
   });
-  handle(platform, readHealth, async () => ({
-    troubles: health.troubles().map(({ since, ...trouble }) => ({ ...trouble, since: since.toISOString() })),
-  }));
+  const partsOf = (byChoice: boolean) =>
+    health
+      .troubles()
+      .filter(({ isByChoice }) => isByChoice === byChoice)
+      .map(({ name, trouble, since }) => ({ name, trouble, since: since.toISOString() }));
+  handle(platform, readHealth, async () => ({ troubles: partsOf(false), stops: partsOf(true) }));
 }
 
 /**

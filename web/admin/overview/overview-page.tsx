@@ -1,3 +1,4 @@
+import { IconPlayerPause } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { readHealth } from '#contract/health.ts';
@@ -48,17 +49,24 @@ export function OverviewPage() {
   );
 }
 
-/** Whether the server that answers is well; leads to what is not. */
+/** Whether the server that answers is well, or its payouts are paused; leads to what is not. */
 function HealthLine() {
   const { t } = useTranslation();
   const { data } = useRead(readHealth, undefined, { refetchInterval: HEALTH_POLL_MS });
   if (data === undefined) return <span className={styles.health} />;
   const count = data.troubles.length;
+  const isPaused = count === 0 && data.stops.length > 0;
   return (
     <Link to="/management-panel-x7k9w" search={{ tab: 'system' }} className={styles.health}>
-      <StatusBadge tone={count === 0 ? 'ok' : 'warn'}>
-        {count === 0 ? t('overview.system.well') : t('overview.system.notWell', { count })}
-      </StatusBadge>
+      {isPaused ? (
+        <StatusBadge tone="wait" icon={IconPlayerPause}>
+          {t('overview.system.paused')}
+        </StatusBadge>
+      ) : (
+        <StatusBadge tone={count === 0 ? 'ok' : 'warn'}>
+          {count === 0 ? t('overview.system.well') : t('overview.system.notWell', { count })}
+        </StatusBadge>
+      )}
     </Link>
   );
 }

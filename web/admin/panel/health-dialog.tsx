@@ -2,8 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ReplyOf } from '#contract/endpoint.ts';
-import type { readHealth } from '#contract/health.ts';
+import type { HealthPart } from '#contract/health.ts';
 import { readSite } from '#contract/site.ts';
 import { useHealthNames } from '#web/admin/kit/health-names.ts';
 import { PauseDialog } from '#web/admin/kit/pause-dialog.tsx';
@@ -16,10 +15,11 @@ import styles from './health-dialog.module.css';
 import { healthPlaceOf } from './health-places.ts';
 import type { Place } from './places.ts';
 
-type Trouble = ReplyOf<typeof readHealth>['troubles'][number];
 type HealthDialogProps = {
   isOpen: boolean;
-  troubles: readonly Trouble[];
+  troubles: readonly HealthPart[];
+  /** What an operator stopped by choice. */
+  stops: readonly HealthPart[];
   places: readonly Place[];
   onClose: () => void;
 };
@@ -27,24 +27,40 @@ type HealthDialogProps = {
 const PAUSED = 'payouts-paused';
 
 /**
- * What is not well: each part with its plain name and the one that logs, metrics and the operating guide use, and what
- * an operator can do about it here: end a pause, or go to the screen of the part.
+ * What is not well: each part with its plain name and the one that logs, metrics and the operating guide use, and the
+ * screen of the part. What an operator stopped is apart, under a heading of its own if there is both, and is resumed
+ * here.
  */
-export function HealthDialog({ isOpen, troubles, places, onClose }: HealthDialogProps) {
+export function HealthDialog({ isOpen, troubles, stops, places, onClose }: HealthDialogProps) {
   const { t } = useTranslation();
   const [isResuming, setResuming] = useState(false);
+  const isWell = troubles.length === 0;
+  const linesOf = (parts: readonly HealthPart[]) => (
+    <dl className={styles.troubles}>
+      {parts.map((part) => (
+        <TroubleLine key={part.name} trouble={part}>
+          {part.name === PAUSED && <Resume onResume={() => setResuming(true)} />}
+          <PlaceLink part={part.name} places={places} onPick={onClose} />
+        </TroubleLine>
+      ))}
+    </dl>
+  );
   return (
     <>
-      <Dialog isOpen={isOpen && !isResuming} onClose={onClose} title={t('health.title')} width={560}>
-        <p className={styles.text}>{t('health.text')}</p>
-        <dl className={styles.troubles}>
-          {troubles.map((trouble) => (
-            <TroubleLine key={trouble.name} trouble={trouble}>
-              {trouble.name === PAUSED && <Resume onResume={() => setResuming(true)} />}
-              <PlaceLink part={trouble.name} places={places} onPick={onClose} />
-            </TroubleLine>
-          ))}
-        </dl>
+      <Dialog
+        isOpen={isOpen && !isResuming}
+        onClose={onClose}
+        title={t(isWell ? 'health.paused' : 'health.title')}
+        width={560}
+      >
+        {!isWell && (
+          <>
+            <p className={styles.text}>{t('health.text')}</p>
+            {linesOf(troubles)}
+          </>
+        )}
+        {!isWell && stops.length > 0 && <h3 className={styles.heading}>{t('health.paused')}</h3>}
+        {stops.length > 0 && linesOf(stops)}
       </Dialog>
       <PauseDialog isOpen={isOpen && isResuming} onClose={onClose} />
     </>
@@ -55,7 +71,7 @@ function TroubleLine({
   trouble: { name, trouble, since },
   children,
 }: {
-  trouble: Trouble;
+  trouble: HealthPart;
   children: React.ReactNode;
 }) {
   const { t, i18n } = useTranslation();
@@ -74,7 +90,7 @@ function TroubleLine({
   );
 }
 
-/** Who paused the payouts and why, and the way to let them go on. */
+/** Who paused the payouts and why, and the way to resume them. */
 function Resume({ onResume }: { onResume: () => void }) {
   const { t } = useTranslation();
   const site = useRead(readSite, undefined, { staleTime: 0 });
