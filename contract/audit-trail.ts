@@ -19,6 +19,8 @@ export const recordedAct = z.object({
   targetKind: z.enum(targetKinds).nullable(),
   /** The member whom the act is about; null if there is none. */
   memberId: z.string().nullable(),
+  memberName: z.string().nullable(),
+  memberEmail: z.string().nullable(),
   reason: z.string().nullable(),
   /** The changed fields before and after the act. Secrets are masked. */
   before: z.record(z.string(), z.unknown()).nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actors } from './acts.ts';
 import { endpoint } from './endpoint.ts';
 import { positivePoints, rowId, text, time } from './fields.ts';
 
@@ -96,7 +97,8 @@ export type SiteProposal = z.infer<typeof proposal>;
 
 /** Who paused the payouts, when and why. */
 const pause = z.object({
-  /** Null for the command line. */
+  actor: z.enum(actors),
+  /** Null if no operator did. */
   operatorId: z.string().nullable(),
   at: time,
   /** Null if none was given. */
@@ -128,7 +130,7 @@ export const changeSite = endpoint({
   access: 'operator',
   act: 'site.change',
   refreshes: ['settings'],
-  /** The reason is kept in the audit trail, and shown while payouts are paused. */
+  /** The reason is kept in the audit trail, also that of the end of a pause. It is shown while payouts are paused. */
   body: siteSettingsChange.extend({ reason: text(500).optional() }),
   reply: siteState,
 });

@@ -24,7 +24,7 @@ import { ledgerRoutes } from './ledger/routes.ts';
 import { movementLines } from './ledger/timeline.ts';
 import { membersAdminRoutes, type OperatorParts } from './members/admin-routes.ts';
 import { type ExportSection, exportSuspensions } from './members/export.ts';
-import { siteConfigOf } from './members/members.ts';
+import { readNamesOf, siteConfigOf } from './members/members.ts';
 import { membersRoutes } from './members/routes.ts';
 import { namesReader } from './names.ts';
 import { exportNotices } from './notices/export.ts';
@@ -174,7 +174,7 @@ export async function createApp(parts: AppParts): Promise<Platform> {
   const readNames = namesReader(platform);
 
   registerHealth(platform);
-  registerAuditTrail(platform);
+  registerAuditTrail(platform, (ids) => readNamesOf(database, ids));
   await registerSite(platform);
   accessRoutes(platform, sessions, createPhoneVerification(config.twilio, platform.health), beginReferral);
   membersRoutes(platform, {

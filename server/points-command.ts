@@ -53,8 +53,8 @@ export async function grantByCommand(
   if (typeof wanted === 'string') return refused(wanted);
   const { requestKey, memberId, email, amountPoints, reason } = wanted;
   try {
-    const request = { who: String(memberId), amountPoints, reason, operatorId: null, key: requestKey };
-    const { grant, isNew, balance } = await recordGrant(parts, request);
+    const request = { who: String(memberId), amountPoints, reason, key: requestKey };
+    const { grant, isNew, balance } = await recordGrant(parts, { ...request, actor: 'command-line' });
     if (!isNew && grant.status !== 'completed')
       return done(
         `Given before under the key ${requestKey}: grant ${grant.id} is ${grant.status}. Nothing was given now.`,
@@ -78,8 +78,8 @@ export async function revokeByCommand(
   if (typeof wanted === 'string') return refused(wanted);
   const { requestKey, memberId, email, amountPoints, reason } = wanted;
   try {
-    const order = { who: String(memberId), amountPoints, reason, provider: null, operatorId: null };
-    const { isNew, balance } = await recordChargeback(parts, { ...order, key: requestKey });
+    const order = { who: String(memberId), amountPoints, reason, provider: null, key: requestKey };
+    const { isNew, balance } = await recordChargeback(parts, { ...order, actor: 'command-line' });
     return isNew ? done(`${email} now has ${balance} points.`) : bookedBefore(requestKey);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

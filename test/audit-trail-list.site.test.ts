@@ -42,6 +42,8 @@ describe('acts of operators', () => {
       target: id,
       targetKind: 'withdrawal',
       memberId: row.memberId,
+      memberName: row.memberName,
+      memberEmail: row.memberEmail,
       reason: 'Wrong address',
       before: { status: 'pending' },
       after: { status: 'rejected' },
@@ -51,7 +53,7 @@ describe('acts of operators', () => {
     const csv = await call('GET', '/api/admin/audit?format=csv');
     assert.match(
       csv.body,
-      /^id,at,operatorId,actor,action,target,targetKind,memberId,reason,before,after\r\n/,
+      /^id,at,operatorId,actor,action,target,targetKind,memberId,memberName,memberEmail,reason,before,after\r\n/,
     );
     assert.match(csv.body, /Wrong address/);
     assert.equal((await call('GET', '/api/admin/audit', undefined, await site.member())).status, 403);
@@ -111,6 +113,12 @@ describe('acts of operators', () => {
         expected,
         query,
       );
+    const [newest] = await trail(`memberId=${member.id}&limit=1`);
+    const { firstName } = await site.owner.one<{ firstName: string }>(
+      sql`select first_name as "firstName" from members.members where id = ${member.id}`,
+    );
+    assert.equal(newest?.memberEmail, member.email);
+    assert.ok(newest?.memberName?.includes(firstName), newest?.memberName ?? 'no name');
     assert.deepEqual(await trail('memberId=nobody'), []);
     const csv = await call('GET', `/api/admin/audit?format=csv&memberId=${member.id}`);
     assert.match(csv.body, new RegExp(`,withdrawal\\.reject,${id},withdrawal,${member.id},`));

@@ -134,7 +134,7 @@ async function act(
         who: String(member),
         amountPoints: BigInt(points),
         reason: 'Thank you',
-        operatorId: null,
+        actor: 'command-line' as const,
         key,
       };
       const { balance } = await recordGrant(parts, request);

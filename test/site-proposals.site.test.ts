@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { after, beforeEach, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { sql } from '#platform/database.ts';
+import { changeSettings } from '#platform/settings-change.ts';
 import { type Person, testSite } from './site.ts';
 
 /** A change that loosens a bound waits for a second operator while the site has a sum for two people. */
@@ -58,7 +59,7 @@ describe('a pause of all payouts', () => {
     const begun = await change({ payoutsPaused: true, reason }, lee);
     assert.equal(begun.status, 200);
     const { at, ...said } = begun.body.pause;
-    assert.deepEqual(said, { operatorId: String(lee.id), reason });
+    assert.deepEqual(said, { actor: 'operator', operatorId: String(lee.id), reason });
     assert.ok(Math.abs(Date.now() - Date.parse(at)) < 60_000, at);
     await change({ payoutsPaused: true, processingTime: '2 days', reason: 'Another change' }, kim);
     assert.deepEqual((await read()).pause, begun.body.pause, 'another change begins no pause');
@@ -90,7 +91,16 @@ describe('a pause of all payouts', () => {
   it('is the command line’s, with its reason, if it began there', async () => {
     await admin('pause', 'The wallet is moved');
     const { at, ...said } = (await read()).pause;
-    assert.deepEqual(said, { operatorId: null, reason: 'The wallet is moved' });
+    assert.deepEqual(said, { actor: 'command-line', operatorId: null, reason: 'The wallet is moved' });
+    await change({ payoutsPaused: false });
+  });
+
+  it('is the site’s if the site paused by itself, and the command line’s if an older release stored it', async () => {
+    const { config } = site.platform;
+    await changeSettings(site.database, config.mode, { payoutsPaused: true }, 'site', 'It is tried');
+    assert.equal((await read()).pause.actor, 'site');
+    await site.owner.rows(sql`update platform.settings set value = value - 'actor' where key = 'pause'`);
+    assert.equal((await read()).pause.actor, 'command-line');
     await change({ payoutsPaused: false });
   });
 });

@@ -105,10 +105,10 @@ function chargebackRoutes(platform: Platform): void {
   handle(platform, chargebacks.readChargebackStats, () => readStats(platform));
   handle(platform, chargebacks.readChargebackProviders, () => readReversalUrls(platform));
   handle(platform, chargebacks.bookChargeback, ({ caller, body, idempotencyKey: key }) =>
-    bookManual(platform, body, { operatorId: caller.id, key }),
+    bookManual(platform, body, { actor: caller.id, key }),
   );
   handle(platform, chargebacks.testChargeback, ({ caller, body, idempotencyKey: key }) =>
-    bookTest(platform, body, { operatorId: caller.id, key }),
+    bookTest(platform, body, { actor: caller.id, key }),
   );
 }
 

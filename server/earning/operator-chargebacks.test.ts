@@ -161,7 +161,7 @@ describe('a manual chargeback', () => {
       amountPoints: 7n,
       reason: REASON,
       provider: null,
-      operatorId: operator.id,
+      actor: operator.id,
       key: 'two',
     };
     const calls = await Promise.all(Array.from({ length: 20 }, () => recordChargeback(site, request)));
@@ -310,7 +310,7 @@ describe('a chargeback where a sum for two people is set', () => {
     assert.equal((await site.call('POST', '/api/admin/test-chargeback', cpxTest)).status, 409);
     assert.equal((await book(order(member, 199), { as })).status, 201);
     const byCommand = { who: String(member.id), amountPoints: 2_000n, reason: REASON, provider: null };
-    await recordChargeback(site, { ...byCommand, operatorId: null, key: null });
+    await recordChargeback(site, { ...byCommand, actor: 'command-line', key: null });
     assert.equal(await balanceOf(member), 2_001n);
     await set(null);
   });

@@ -8,7 +8,7 @@ import {
 } from '#contract/earning-chargebacks.ts';
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
 import { fullNameOf } from '#contract/full-name.ts';
-import { recordActs } from '#platform/audit-trail.ts';
+import { type ActorOrId, operatorIdOf, recordActs } from '#platform/audit-trail.ts';
 import type { Config } from '#platform/config.ts';
 import type { Database } from '#platform/database.ts';
 import { InvalidRequest } from '#platform/http/problem.ts';
@@ -55,8 +55,7 @@ export type ChargebackOrder = {
   reason: string;
   /** The provider of a test; null for a manual chargeback. */
   provider: string | null;
-  /** Null for the command line. */
-  operatorId: number | null;
+  actor: ActorOrId;
   /** Of this caller; a new one if there is none. */
   key: string | null;
 };
@@ -77,15 +76,16 @@ export type ChargebackOutcome = {
  */
 export async function recordChargeback(
   { database, config }: { database: Database; config: Pick<Config, 'mode'> },
-  { who, amountPoints, reason, provider, operatorId, key }: ChargebackOrder,
+  { who, amountPoints, reason, provider, actor, key }: ChargebackOrder,
 ): Promise<ChargebackOutcome> {
   const account = await findAccount(database, who);
   if (account === undefined) throw refuse('unknown-member');
-  if (account.id === operatorId) throw refuse('own-request');
+  if (account.id === actor) throw refuse('own-request');
+  const operatorId = operatorIdOf(actor);
   return database.transaction(async (tx) => {
     const secondPersonPoints = operatorId === null ? null : await readSecondPersonPoints(tx, config.mode);
     const { status, id, balance } = await queries.chargeBack(tx, {
-      requestKey: `${operatorId ?? 'command-line'}:${key ?? crypto.randomUUID()}`,
+      requestKey: `${actor}:${key ?? crypto.randomUUID()}`,
       memberId: account.id,
       points: amountPoints,
       provider: provider ?? MANUAL_PROVIDER,
@@ -105,7 +105,6 @@ export async function recordChargeback(
         balancePoints: balance,
         ...(provider === null ? {} : { provider }),
       };
-      const actor = operatorId ?? 'command-line';
       const target = { kind: 'member', id: account.id } as const;
       await recordActs(tx, [{ actor, act: 'points.revoke', target, reason, after }]);
     }
@@ -114,7 +113,7 @@ export async function recordChargeback(
   });
 }
 
-type Caller = { operatorId: number; key: string | null };
+type Caller = { actor: number; key: string | null };
 
 /** Takes points back as `recordChargeback` does, and announces it. A fraction is rounded, to at least one point. */
 export async function bookManual(

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import ipaddr from 'ipaddr.js';
 import type { changeProvider, Provider } from '#contract/earning-providers.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { changedFields, recordActs } from '#platform/audit-trail.ts';
+import { type ActorOrId, changedFields, operatorIdOf, recordActs } from '#platform/audit-trail.ts';
 import type { Config } from '#platform/config.ts';
 import type { Reader } from '#platform/database.ts';
 import { InvalidRequest } from '#platform/http/problem.ts';
@@ -142,13 +142,12 @@ function refuseBadApiKey(id: string, apiKey: string | undefined): void {
  * Changes the given settings of a provider and returns all.
  * @throws Refusal `unknown-provider`; `invalid-request` for a setting that can't be used; `settings-changed` if the
  * provider has another version than the given one
- * @param operatorId null for the site itself
  */
 export async function changeProviderSettings(
   platform: Platform,
   id: string,
   change: BodyOf<typeof changeProvider>,
-  operatorId: number | null = null,
+  actor: ActorOrId = 'site',
 ): Promise<Provider> {
   if (change.id !== undefined && change.id !== id)
     throw new InvalidRequest([{ path: 'id', message: 'Must be the provider of the address' }]);
@@ -176,9 +175,8 @@ export async function changeProviderSettings(
       ...(row.settings.pathToken === former.settings.pathToken ? {} : { newPathToken: true }),
     });
     if (changed !== undefined)
-      await recordActs(tx, [
-        { actor: operatorId ?? 'site', act: 'provider.change', target: { kind: 'provider', id }, ...changed },
-      ]);
+      await recordActs(tx, [{ actor, act: 'provider.change', target: { kind: 'provider', id }, ...changed }]);
+    const operatorId = operatorIdOf(actor);
     if (operatorId !== null && (sealed !== null || hasNewSourceRule(former, row)))
       await queries.noteSourceChange(tx, id, operatorId);
     return providerOf(platform.config, row);

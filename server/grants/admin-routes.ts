@@ -15,7 +15,7 @@ export function grantsAdminRoutes(platform: Platform): void {
       who: body.userId,
       amountPoints: BigInt(body.amount),
       reason: body.reason,
-      operatorId: caller.id,
+      actor: caller.id,
       key: idempotencyKey,
     }),
   );

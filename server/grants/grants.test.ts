@@ -124,7 +124,7 @@ describe('a grant', () => {
       who: member.email,
       amountPoints: 7n,
       reason: 'Prize',
-      operatorId: operator.id,
+      actor: operator.id,
       key: 'two',
     };
     const calls = await Promise.all(Array.from({ length: 20 }, () => givePoints(platform, request)));
@@ -133,7 +133,7 @@ describe('a grant', () => {
       code: 'idempotency-mismatch',
     });
     // The key belongs to its operator.
-    await givePoints(platform, { ...request, operatorId: colleague.id });
+    await givePoints(platform, { ...request, actor: colleague.id });
     assert.equal(await balanceOf(member), 314n);
     assert.equal((await actsOf(member)).length, 3);
     assert.equal((await noticesOf(member)).length, 3);

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { fullNameOf } from '#contract/full-name.ts';
 import type * as contract from '#contract/grants.ts';
-import { recordActs } from '#platform/audit-trail.ts';
+import { type ActorOrId, operatorIdOf, recordActs } from '#platform/audit-trail.ts';
 import type { Config } from '#platform/config.ts';
 import type { Database, Reader } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -53,8 +53,7 @@ export type GrantRequest = {
   who: string;
   amountPoints: bigint;
   reason: string;
-  /** Null for the command line. */
-  operatorId: number | null;
+  actor: ActorOrId;
   /** Of this caller; a new one if there is none. */
   key: string | null;
 };
@@ -74,12 +73,12 @@ export type GrantOutcome = {
  */
 export async function recordGrant(
   { database, config }: { database: Database; config: Pick<Config, 'mode'> },
-  { who, amountPoints, reason, operatorId, key }: GrantRequest,
+  { who, amountPoints, reason, actor, key }: GrantRequest,
 ): Promise<GrantOutcome> {
   const account = await findAccount(database, who);
   if (account === undefined) throw refuse('unknown-member');
-  if (account.id === operatorId) throw refuse('own-request');
-  const requestKey = `${operatorId ?? 'command-line'}:${key ?? crypto.randomUUID()}`;
+  if (account.id === actor) throw refuse('own-request');
+  const requestKey = `${actor}:${key ?? crypto.randomUUID()}`;
   return database.transaction(async (tx) => {
     const { secondPersonFrom } = (await readSettings(tx, config.mode)).caps;
     const given = await queries.give(tx, {
@@ -87,7 +86,7 @@ export async function recordGrant(
       memberId: account.id,
       amountPoints,
       reason,
-      operatorId,
+      operatorId: operatorIdOf(actor),
       secondPersonPoints: secondPersonFrom === null ? null : BigInt(secondPersonFrom),
     });
     const { status, id, balance } = given;
@@ -101,7 +100,6 @@ export async function recordGrant(
         status,
         ...(balance === null ? {} : { balancePoints: balance }),
       };
-      const actor = operatorId ?? 'command-line';
       const target = { kind: 'member', id: account.id } as const;
       await recordActs(tx, [{ actor, act: 'points.grant', target, reason, after }]);
     }

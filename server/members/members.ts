@@ -77,6 +77,10 @@ export const searchMembers = (
     phones: PHONE.test(text) ? [`+${text.replace(/\D/g, '')}`] : [],
   });
 
+/** Reads the names and e-mail addresses of members, for operators. */
+export const readNamesOf = (reader: Reader, ids: readonly number[]): Promise<SearchedMember[]> =>
+  findByTerms(reader, { ids, emails: [], phones: [] });
+
 /**
  * Locks the member's wallet before a block. A request and a payment look for a block with the wallet locked, so none
  * that missed it is committed later.

@@ -11,8 +11,9 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Act, type Actor, screenOfTarget, type TargetKind } from '#contract/acts.ts';
-import { readAuditTrail } from '#contract/audit-trail.ts';
+import { type RecordedAct as RecordedActInList, readAuditTrail } from '#contract/audit-trail.ts';
 import { MEMBER_ID } from '#contract/fields.ts';
+import { fullNameOf } from '#contract/full-name.ts';
 import { json, type Reader, sql, type Tx } from './database.ts';
 import { handleOperatorList, type ListSql } from './http/operator-list.ts';
 import type { Platform } from './platform.ts';
@@ -37,6 +38,15 @@ type Target =
 /** Who acts: the id of an operator, or who acts without one. */
 export type ActorOrId = number | Exclude<Actor, 'operator'>;
 
+/** The operator who acts; null if none does. */
+export const operatorIdOf = (actor: ActorOrId): number | null => (typeof actor === 'number' ? actor : null);
+
+/** Who acts, as it is stored. */
+export const actorFieldsOf = (actor: ActorOrId): { actor: Actor; operatorId: number | null } => ({
+  actor: typeof actor === 'number' ? 'operator' : actor,
+  operatorId: operatorIdOf(actor),
+});
+
 export type RecordedAct = {
   actor: ActorOrId;
   act: Act;
@@ -59,11 +69,9 @@ export async function recordActs(tx: Tx, recorded: readonly RecordedAct[]): Prom
 }
 
 function columnsOf({ actor, target, ...rest }: RecordedAct) {
-  const isOperator = typeof actor === 'number';
   return {
     ...rest,
-    actor: isOperator ? 'operator' : actor,
-    operatorId: isOperator ? actor : null,
+    ...actorFieldsOf(actor),
     targetKind: target.kind,
     target: String(target.id),
     memberId: memberOf(target),
@@ -163,26 +171,38 @@ const source: ListSql<typeof readAuditTrail> = {
 
 const textOrNull = (id: number | null): string | null => (id === null ? null : String(id));
 
+type NamedMember = { id: number; firstName: string; lastName: string | null; email: string };
+/** Reads who the members are. The audit trail is of no feature and knows ids alone. */
+export type ReadMembers = (ids: readonly number[]) => Promise<readonly NamedMember[]>;
+
+function recordedActOf(row: Row, member: NamedMember | undefined): RecordedActInList {
+  const { id, at, actor, operatorId, act, target, memberId, reason, before, after } = row;
+  return {
+    id: String(id),
+    at: at.toISOString(),
+    operatorId: textOrNull(operatorId),
+    actor: operatorId === null ? actor : 'operator',
+    action: act,
+    target,
+    targetKind: kindOf(row),
+    memberId: textOrNull(memberId),
+    memberName: member === undefined ? null : fullNameOf(member),
+    memberEmail: member?.email ?? null,
+    reason,
+    before,
+    after,
+  };
+}
+
 /** HTTP for operators: the list of acts. */
-export function registerAuditTrail(platform: Platform): void {
+export function registerAuditTrail(platform: Platform, readMembers: ReadMembers): void {
   handleOperatorList(platform, {
     endpoint: readAuditTrail,
     source,
-    toReply: (row: Row) => {
-      const { id, at, actor, operatorId, act, target, memberId, reason, before, after } = row;
-      return {
-        id: String(id),
-        at: at.toISOString(),
-        operatorId: textOrNull(operatorId),
-        actor: operatorId === null ? actor : 'operator',
-        action: act,
-        target,
-        targetKind: kindOf(row),
-        memberId: textOrNull(memberId),
-        reason,
-        before,
-        after,
-      };
+    toReplies: async (rows: readonly Row[]) => {
+      const ids = [...new Set(rows.flatMap(({ memberId }) => (memberId === null ? [] : [memberId])))];
+      const members = new Map((await readMembers(ids)).map((member) => [member.id, member]));
+      return rows.map((row) => recordedActOf(row, members.get(row.memberId ?? 0)));
     },
   });
 }

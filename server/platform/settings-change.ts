@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Pause, SiteSettings, SiteSettingsChange, SiteState } from '#contract/site.ts';
-import { type ActorOrId, changedFields, recordActs } from './audit-trail.ts';
+import { type ActorOrId, actorFieldsOf, changedFields, recordActs } from './audit-trail.ts';
 import type { Config } from './config.ts';
 import { type Database, json, type Reader, sql, type Tx } from './database.ts';
 import { refuse } from './refusal.ts';
@@ -56,7 +56,7 @@ const act = { target: { kind: 'site', id: 'site' } } as const;
 
 /** Keeps who began or ended the pause of payouts. The row of the settings is locked. */
 function storePause(tx: Tx, actor: ActorOrId, reason: string | null) {
-  const by = json({ operatorId: typeof actor === 'number' ? actor : null, reason });
+  const by = json({ ...actorFieldsOf(actor), reason });
   return tx.rows(sql`
     insert into platform.settings (key, value)
     values ('pause', ${by}::jsonb || jsonb_build_object('at', platform.business_now()))
@@ -65,11 +65,14 @@ function storePause(tx: Tx, actor: ActorOrId, reason: string | null) {
 
 /** Who paused the payouts last; null if that was not kept. */
 async function readPause(reader: Reader): Promise<Pause | null> {
-  const row = await reader.row<Pause>(sql`
+  // A pause that an older release stored has no actor. Without an operator it was the command line's.
+  const row = await reader.row<Omit<Pause, 'at'> & { at: Date }>(sql`
     select value ->> 'operatorId' as "operatorId", value ->> 'reason' as reason,
-      (value ->> 'at')::timestamptz as at
+      (value ->> 'at')::timestamptz as at,
+      coalesce(value ->> 'actor', case when value ->> 'operatorId' is null then 'command-line' else 'operator' end)
+        as actor
     from platform.settings where key = 'pause'`);
-  return row === undefined ? null : { ...row, at: new Date(row.at).toISOString() };
+  return row === undefined ? null : { ...row, at: row.at.toISOString() };
 }
 
 /**

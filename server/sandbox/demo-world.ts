@@ -281,14 +281,14 @@ async function grant(world: World, { who, points, reason, isForTwo }: ActOf<'gra
     changeSettings(database, config.mode, { caps: { secondPersonFrom } });
   if (isForTwo) await setSum(String(points));
   const request = { who, amountPoints: points, reason, key: null };
-  await recordGrant(platform, { ...request, operatorId: isForTwo ? null : operatorId });
+  await recordGrant(platform, { ...request, actor: isForTwo ? 'command-line' : operatorId });
   if (isForTwo) await setSum(null);
 }
 
 async function chargeBack(world: World, { who, points, reason }: ActOf<'charge-back'>): Promise<void> {
   const { platform, operatorId } = world;
   const order = { who, amountPoints: points, reason, provider: null, key: null };
-  await recordChargeback(platform, { ...order, operatorId });
+  await recordChargeback(platform, { ...order, actor: operatorId });
 }
 
 async function withdraw(world: World, act: ActOf<'withdraw'>): Promise<void> {

@@ -7,7 +7,7 @@ import {
   type PaymentMethod,
   paymentMethod,
 } from '#contract/withdrawals-methods.ts';
-import { changedFields, recordActs } from '#platform/audit-trail.ts';
+import { type ActorOrId, changedFields, recordActs } from '#platform/audit-trail.ts';
 import type { Config } from '#platform/config.ts';
 import type { Reader } from '#platform/database.ts';
 import { faultsOf, InvalidRequest } from '#platform/http/problem.ts';
@@ -258,13 +258,12 @@ export function paymentMethodOf(platform: MethodParts, { definition, row }: Meth
  * Changes the given settings of a method and returns the whole method.
  * @throws Refusal `not-found`; `invalid-request` for credentials that the rail does not have or does not allow;
  * `settings-changed` if the method has another version than the given one
- * @param operatorId null for the site itself
  */
 export async function changePaymentMethod(
   platform: MethodParts,
   method: string,
   change: PaymentMethodChange,
-  operatorId: number | null = null,
+  actor: ActorOrId = 'site',
 ): Promise<PaymentMethod> {
   if (change.method !== undefined && change.method !== method) {
     throw new InvalidRequest([{ path: 'method', message: 'Must be the method in the path' }]);
@@ -297,7 +296,7 @@ export async function changePaymentMethod(
     if (fields !== undefined)
       await recordActs(tx, [
         {
-          actor: operatorId ?? 'site',
+          actor,
           act: 'payment-method.change',
           target: { kind: 'payment-method', id: method },
           ...fields,

@@ -64,8 +64,7 @@ describe('the watch of rails', () => {
   });
 
   it('reports a rail whose node refuses the password, until it is mended', async () => {
-    const operator = null;
-    const { credentials } = await changePaymentMethod(site.platform, 'litecoin', {}, operator);
+    const { credentials } = await changePaymentMethod(site.platform, 'litecoin', {});
     await changePaymentMethod(site.platform, 'litecoin', {
       credentials: { ...credentials, rpcPassword: 'wrong' },
     });

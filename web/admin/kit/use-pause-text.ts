@@ -10,11 +10,11 @@ export function usePauseText(pause: Pause | null): string | undefined {
   const { t, i18n } = useTranslation();
   const { data: operators = [] } = useRead(readOperators, undefined, { enabled: pause !== null });
   if (pause === null) return undefined;
-  const { operatorId, at, reason } = pause;
+  const { actor, operatorId, at, reason } = pause;
   const operator = operators.find(({ id }) => id === operatorId);
   const name =
     operatorId === null
-      ? t('pausing.byCommand')
+      ? t(actor === 'site' ? 'pausing.bySite' : 'pausing.byCommand')
       : operator === undefined
         ? t('pausing.byOperator', { id: operatorId })
         : fullNameOf(operator);
