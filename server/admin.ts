@@ -47,8 +47,8 @@ export const usage = `Usage: npm run admin -- COMMAND
                                      anything is
   rotate-secret                      seal all stored secrets anew with APP_SECRET, after it was changed; run it again
                                      until it says that APP_SECRET_FORMER can go
-  pause REASON                       stop all payouts of the site; nothing is dropped
-  resume                             let them go on
+  pause REASON                       pause all payouts of the site; nothing is dropped
+  resume [REASON]                    resume them
   confirm-settings [NUMBER]          list the changes of the site's settings that wait for another operator, or confirm
                                      the one with this number, on a site with one operator
   reconcile [--noted REASON]         compare payouts with the payments that were made, print it, and release what is
@@ -223,7 +223,7 @@ export const commands: Record<string, Command> = {
   doctor: { positionalsMax: 0, needsDatabase: false, run: doctor },
   'rotate-secret': { positionalsMax: 0, needsDatabase: true, run: rotateSecret },
   pause: { positionalsMax: Number.POSITIVE_INFINITY, needsDatabase: true, run: pause },
-  resume: { positionalsMax: 0, needsDatabase: true, run: resume },
+  resume: { positionalsMax: Number.POSITIVE_INFINITY, needsDatabase: true, run: resume },
   'confirm-settings': { positionalsMax: 1, needsDatabase: true, run: confirmSettings },
   reconcile: {
     options: {

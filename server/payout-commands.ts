@@ -42,18 +42,19 @@ async function giveUp({ app: database }: Opened, method: string, reason: string)
   return 0;
 }
 
-/** Stops all payouts of the site. */
+/** Pauses all payouts of the site. */
 export async function pause({ config, app }: Opened, { positionals }: Words): Promise<number> {
   const reason = sentenceOfWords(positionals);
-  if (reason === '') return refuse('REASON is needed.');
+  if (reason === '') return refuse('REASON is needed: npm run admin -- pause REASON');
   await changeSettings(app, config.mode, { payoutsPaused: true }, 'command-line', reason);
   console.log('Payouts are paused. Nothing is signed or sent.');
   return 0;
 }
 
-/** Lets payouts go on. */
-export async function resume({ config, app }: Opened): Promise<number> {
-  await changeSettings(app, config.mode, { payoutsPaused: false }, 'command-line');
-  console.log('Payouts go on.');
+/** Resumes the payouts of the site. The reason is optional. */
+export async function resume({ config, app }: Opened, { positionals }: Words): Promise<number> {
+  const reason = sentenceOfWords(positionals) || null;
+  await changeSettings(app, config.mode, { payoutsPaused: false }, 'command-line', reason);
+  console.log('Payouts are resumed.');
   return 0;
 }

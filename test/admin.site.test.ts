@@ -257,17 +257,22 @@ describe('admin with an unknown command', () => {
 });
 
 describe('admin pause and resume', () => {
-  it('pause all payouts and let them go on, each with its row of the audit trail', async () => {
-    assert.equal((await admin('pause')).complained, 'REASON is needed.\n');
+  it('pause all payouts and resume them, each with its reason in the audit trail', async () => {
+    const bare = await admin('pause');
+    assert.deepEqual([bare.code, bare.complained], [1, 'REASON is needed: npm run admin -- pause REASON\n']);
     assert.equal(
       (await admin('pause', 'A wrong', 'rate')).said,
       'Payouts are paused. Nothing is signed or sent.\n',
     );
-    assert.equal((await admin('resume')).said, 'Payouts go on.\n');
+    assert.equal((await admin('resume', 'The rate', 'is right')).said, 'Payouts are resumed.\n');
+    await admin('pause', 'Once more');
+    assert.equal((await admin('resume')).code, 0, 'the reason is optional');
     const acts = await site.owner.rows(sql`
       select actor, reason, after from platform.acts where act = 'site.change' and operator_id is null order by id`);
     assert.deepEqual(acts, [
       { actor: 'command-line', reason: 'A wrong rate', after: { payoutsPaused: true } },
+      { actor: 'command-line', reason: 'The rate is right', after: { payoutsPaused: false } },
+      { actor: 'command-line', reason: 'Once more', after: { payoutsPaused: true } },
       { actor: 'command-line', reason: null, after: { payoutsPaused: false } },
     ]);
   });
