@@ -6,7 +6,7 @@ export const payoutSentences = {
   'payout-delayed': 'It is prepared after the time in which its approval can be taken back.',
   'payout-signed': 'It is prepared and is sent next.',
   'payout-broadcast': 'It was sent and is not final yet.',
-  'payout-parked': 'It is parked and is looked at again.',
+  'payout-parked': 'It is being checked, and is looked up again by itself.',
   // What stops a payout.
   'payouts-paused': 'Payouts are paused by an operator. Nothing is signed or sent until they are resumed.',
   'member-suspended':

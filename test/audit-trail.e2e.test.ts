@@ -30,21 +30,21 @@ describe('the audit trail', () => {
     await page.getByRole('heading', { level: 1, name: '감사 기록' }).waitFor();
     const newest = rows.first();
     await newest.getByRole('button', { name: '사이트 설정 변경' }).click();
-    const line = page.getByRole('row', { name: /^승인 취소 가능 시간\(초\)/ });
+    const line = page.getByRole('row', { name: /^승인 취소 가능 시간, 초/ });
     assert.match(await line.innerText(), /45$/);
     await page.getByRole('button', { name: 'English' }).click();
     await page.getByRole('heading', { level: 1, name: 'Audit trail' }).waitFor();
   });
 
   it('compares what was before an act with what was after it', async () => {
-    await sheet.getByRole('rowheader', { name: 'Caps · Member and day' }).waitFor();
+    await sheet.getByRole('rowheader', { name: 'A member and day, P' }).waitFor();
     const cells = async (name: string) => {
       const line = sheet.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
       return line.getByRole('cell').allInnerTexts();
     };
-    assert.match((await cells('Caps · Member and day'))[1] ?? '', /^250,000\sP$/);
-    assert.deepEqual(await cells('Switches · New addresses wait'), ['No', 'Yes']);
-    assert.equal((await cells('Grace, seconds'))[1], '45');
+    assert.match((await cells('A member and day, P'))[1] ?? '', /^250,000\sP$/);
+    assert.deepEqual(await cells('A new payout address waits 24 hours'), ['No', 'Yes']);
+    assert.equal((await cells('Time to take back, seconds'))[1], '45');
     assert.deepEqual(await violations(page), []);
   });
 
@@ -116,7 +116,11 @@ describe('the audit trail', () => {
     await page.goto(`${address}?action=withdrawal.reject`);
     await rows.first().getByRole('button', { name: 'Withdrawal rejected' }).click();
     const member = sheet.getByRole('definition').filter({ has: page.locator('a[href*="users/member"]') });
-    const memberId = await member.innerText();
+    const named = member.getByRole('link');
+    const memberId =
+      new URL((await named.getAttribute('href')) ?? '', site.origin).searchParams.get('id') ?? '';
+    assert.match(await named.innerText(), /^\p{L}[\p{L} ]+$/u, 'a name, as elsewhere');
+    assert.match(await member.innerText(), new RegExp(`@.* · ${memberId}$`));
     await page.goto(address);
     await page.getByRole('button', { name: /^Member’s id All/ }).click();
     await page.getByRole('textbox', { name: 'Member’s id' }).fill(memberId);
@@ -140,7 +144,10 @@ describe('the audit trail', () => {
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
     assert.equal(download.suggestedFilename(), 'audit.csv');
     const [heading, ...lines] = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
-    assert.equal(heading, 'id,at,operatorId,actor,action,target,targetKind,memberId,reason,before,after');
+    assert.equal(
+      heading,
+      'id,at,operatorId,actor,action,target,targetKind,memberId,memberName,memberEmail,reason,before,after',
+    );
     assert.ok(lines.length > 0 && lines.every((line) => line.includes(',site.change,')));
   });
 

@@ -262,20 +262,20 @@ describe('the palette', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('stops all payouts only after it asked, and lets them go on', async () => {
+  it('pauses all payouts only after it asked, and resumes them', async () => {
     await openIn('en');
     for (const { typed, title, button, done } of [
       {
-        typed: '>stop',
-        title: 'Stop all payouts?',
-        button: 'Stop all payouts',
-        done: 'All payouts are stopped.',
+        typed: '>pause',
+        title: 'Pause payouts?',
+        button: 'Pause payouts',
+        done: 'Payouts are paused.',
       },
       {
-        typed: '>payouts go',
-        title: 'Let payouts go on?',
-        button: 'Let payouts go on',
-        done: 'Payouts go on.',
+        typed: '>resume',
+        title: 'Resume payouts?',
+        button: 'Resume payouts',
+        done: 'Payouts are resumed.',
       },
     ]) {
       await openPalette();

@@ -21,6 +21,9 @@ assert.equal((await page.request.put(`${site.origin}/api/admin/site`, settings))
 
 const { notices, dialog, rowOf } = queueParts(page);
 
+/** What the operator reads of an approval during a pause. */
+const saysPaused = 'approved. Payouts are paused, so it waits until they are resumed.';
+
 describe('a pause of all payouts', () => {
   it('is said above the list while it lasts', async () => {
     const notice = page.getByRole('button', { name: /^Payouts are paused/ });
@@ -58,6 +61,38 @@ describe('a pause of all payouts', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
+  it('is said on a desk with its reason, whose line is not cut', async () => {
+    const reason = 'The wallet is moved to another machine, and nobody may pay before that is done and tried';
+    await page.request.put(`${site.origin}/api/admin/site`, {
+      headers,
+      data: { payoutsPaused: true, reason },
+    });
+    await page.goto(queue);
+    await notices().getByText(reason, { exact: false }).waitFor();
+    const [needed, shown] = await notices()
+      .locator('span')
+      .first()
+      .evaluate(({ scrollHeight, scrollWidth, clientHeight, clientWidth }) => [
+        [scrollWidth, scrollHeight],
+        [clientWidth, clientHeight],
+      ]);
+    assert.deepEqual(needed, shown);
+    await page.request.put(`${site.origin}/api/admin/site`, { headers, data: { payoutsPaused: false } });
+  });
+
+  it('is said of an approval also when the page did not read it yet', async () => {
+    await page.route('**/api/admin/site', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ json: { ...(await answer.json()), payoutsPaused: false, pause: null } });
+    });
+    await page.request.put(`${site.origin}/api/admin/site`, { headers, data: { payoutsPaused: true } });
+    await page.goto(`${queue}?status=pending`);
+    await page.locator('tbody').getByRole('row').first().getByRole('button').click();
+    await page.getByRole('complementary').getByRole('button', { name: 'Approve and next' }).click();
+    await page.getByRole('status').filter({ hasText: saysPaused }).waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
   it('makes no sentence of the queue false, and is ended from its notice', async () => {
     const change = { headers, data: { payoutsPaused: true } };
     await page.request.put(`${site.origin}/api/admin/site`, change);
@@ -66,27 +101,24 @@ describe('a pause of all payouts', () => {
     const id = ((await opener.getAttribute('id')) ?? '').replace('row-', '');
     await opener.click();
     const sheet = page.getByRole('complementary');
-    await sheet.getByText('Payouts are paused. An approved request is kept', { exact: false }).waitFor();
+    await sheet.getByText('Payouts are paused. An approved request waits', { exact: false }).waitFor();
     await sheet.getByRole('button', { name: 'Approve and next' }).click();
-    const kept = 'approved. Payouts are paused, so it is paid when they go on.';
-    await page.getByRole('status').filter({ hasText: kept }).waitFor();
+    await page.getByRole('status').filter({ hasText: saysPaused }).waitFor();
     await page.goto(`${queue}?status=approved&open=${id}`);
-    await sheet
-      .getByText('Payouts are paused. It is kept, and paid when they go on.', { exact: true })
-      .waitFor();
+    await sheet.getByText('Payouts are paused. It waits until they are resumed.', { exact: true }).waitFor();
     await sheet.getByText('Paused', { exact: true }).waitFor();
     await rowOf(id).getByText('Paused', { exact: true }).waitFor();
     assert.equal(await sheet.getByText('Approved', { exact: true }).count(), 0);
     assert.deepEqual(await violations(page), []);
     await page.goto(queue);
     await notices().click();
-    await dialog.getByRole('button', { name: 'Let payouts go on…' }).click();
-    const asked = page.getByRole('dialog', { name: 'Let payouts go on?' });
+    await dialog.getByRole('button', { name: 'Resume payouts…' }).click();
+    const asked = page.getByRole('dialog', { name: 'Resume payouts?' });
     await asked.waitFor();
     assert.deepEqual(await violations(page), []);
     await asked.getByLabel('Reason').fill('The wallet is moved');
-    await asked.getByRole('button', { name: 'Let payouts go on' }).click();
-    await page.getByText('Payouts go on.').waitFor();
+    await asked.getByRole('button', { name: 'Resume payouts' }).click();
+    await page.getByText('Payouts are resumed.').waitFor();
     await notices().waitFor({ state: 'detached' });
   });
 });

@@ -318,8 +318,8 @@ describe('a payout that is not done', () => {
     const banner = sheet.getByRole('status', { name: 'Why it is not done' });
     await banner.getByText('The node is not reachable.').waitFor();
     await page.reload();
-    await sheet.getByText('Check needed', { exact: true }).waitFor();
-    await rowOf(id).getByText('Check needed', { exact: true }).waitFor();
+    await sheet.getByText('In trouble', { exact: true }).waitFor();
+    await rowOf(id).getByText('In trouble', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Give up…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Reason').fill('The member asked for it');

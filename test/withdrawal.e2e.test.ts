@@ -343,7 +343,7 @@ it('says that payouts are paused at an approved request, and follows their end',
   await operator.close();
   await page.goto(`${site.origin}/withdrawal`);
   const row = page.getByRole('region', { name: 'Your withdrawals' }).getByRole('listitem').first();
-  const said = row.getByText(/Payouts are paused for the moment\. Yours is kept and paid when they go on\./);
+  const said = row.getByText('Yours is kept, and paid after they are resumed.', { exact: false });
   await said.waitFor();
   assert.equal(await row.locator('[aria-current=step]').innerText(), 'Paused');
   const toldBefore = page.getByRole('note').getByText('You can still request one.', { exact: false });

@@ -34,6 +34,7 @@ const within: Record<string, readonly string[]> = {
     'acts.withdrawal.reject',
   ],
   'payoutState.failed': ['notices.title.failed-withdrawal'],
+  'payoutState.parked': ['overview.waiting.kinds.parkedPayouts'],
 };
 
 const textsOf = (words: Words | string): string[] =>
@@ -43,6 +44,16 @@ const textAt = (words: Words, key: string): string => {
   assert.ok(typeof text === 'string', key);
   return text;
 };
+
+describe('the names of the settings of the site', () => {
+  for (const language of ['en', 'ko'] as const)
+    it(`are those of the settings screen in the audit trail, in ${language}`, () => {
+      const words = wordsOf(language);
+      const fields = wordAt(words, 'siteSettings.fields') as Words;
+      for (const name of Object.keys(fields))
+        assert.equal(textAt(words, `auditTrail.fields.${name}`), textAt(fields, name), name);
+    });
+});
 
 describe('the words of a withdrawal', () => {
   for (const language of ['en', 'ko'] as const) {
@@ -68,8 +79,9 @@ describe('the words of a withdrawal', () => {
       assert.doesNotMatch(text, /요청/);
   });
   it('tell members nothing of a parked payout but that it is delayed', () => {
-    const { withdrawals, withdrawalStatus, notices } = wordsOf('en');
-    for (const text of [withdrawals, withdrawalStatus, notices].flatMap((section) => textsOf(section ?? {})))
+    const { withdrawals, withdrawalStatus, payoutState, notices } = wordsOf('en');
+    const sections = [withdrawals, withdrawalStatus, payoutState, notices];
+    for (const text of sections.flatMap((section) => textsOf(section ?? {})))
       assert.doesNotMatch(text, /parked/i);
   });
 });

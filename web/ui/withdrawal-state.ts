@@ -24,23 +24,23 @@ export type WithdrawalState = {
   /** The key of the badge's word. */
   word:
     | `withdrawalStatus.${'pending' | 'approved' | 'rejected' | 'cancelled'}`
-    | `withdrawalStatus.${'held' | 'stopped' | 'checked' | 'paused' | 'troubled'}`
-    | `payoutState.${'failed' | 'broadcast' | 'confirmed'}`;
+    | `withdrawalStatus.${'held' | 'stopped' | 'paused' | 'troubled'}`
+    | `payoutState.${'failed' | 'broadcast' | 'confirmed' | 'parked'}`;
   /** How many steps are done; null if the withdrawal was turned down. */
   doneCount: number | null;
   /** The current step does not go on by itself, or not yet. */
   isStopped?: boolean;
 };
 
-/** What the badge of a withdrawal that waits says. */
+/** What the badge of a withdrawal that waits says. What may be paid already is checked as a parked payout is. */
 const waiting = {
-  suspended: 'stopped',
-  disowned: 'stopped',
-  'in-debt': 'stopped',
-  'new-destination': 'held',
-  'security-change': 'held',
-  'in-check': 'checked',
-  paused: 'paused',
+  suspended: 'withdrawalStatus.stopped',
+  disowned: 'withdrawalStatus.stopped',
+  'in-debt': 'withdrawalStatus.stopped',
+  'new-destination': 'withdrawalStatus.held',
+  'security-change': 'withdrawalStatus.held',
+  'in-check': 'payoutState.parked',
+  paused: 'withdrawalStatus.paused',
 } as const;
 
 export function withdrawalStateOf({
@@ -54,8 +54,8 @@ export function withdrawalStateOf({
   if (waitsFor !== null && waitsFor !== undefined) {
     const word = waiting[waitsFor];
     return {
-      tone: word === 'held' || word === 'paused' ? 'wait' : 'warn',
-      word: `withdrawalStatus.${word}`,
+      tone: word === 'withdrawalStatus.held' || word === 'withdrawalStatus.paused' ? 'wait' : 'warn',
+      word,
       doneCount: status === 'pending' ? 1 : 2,
       isStopped: true,
     };
@@ -69,6 +69,14 @@ export function withdrawalStateOf({
       word: payoutState === 'failed' ? 'payoutState.failed' : 'withdrawalStatus.rejected',
       doneCount: null,
     };
+  // A parked payment that has a transaction was sent.
+  if (payoutState === 'parked' || payoutState === 'failed')
+    return {
+      tone: 'warn',
+      word: `payoutState.${payoutState}`,
+      doneCount: txId === null ? 2 : 3,
+      isStopped: true,
+    };
   if (payoutObstacle === 'troubled')
     return {
       tone: 'warn',
@@ -78,15 +86,6 @@ export function withdrawalStateOf({
     };
   if (payoutObstacle === 'paused')
     return { tone: 'wait', word: 'withdrawalStatus.paused', doneCount: 2, isStopped: true };
-  // A parked payment that has a transaction was sent.
-  if (payoutState === 'parked' || payoutState === 'failed')
-    return {
-      tone: 'warn',
-      // The name of the state parked is the machine's. Operators read it beside the payout.
-      word: payoutState === 'parked' ? 'withdrawalStatus.checked' : 'payoutState.failed',
-      doneCount: txId === null ? 2 : 3,
-      isStopped: true,
-    };
   if (payoutState === 'confirmed') return { tone: 'ok', word: 'payoutState.confirmed', doneCount: 4 };
   if (payoutState === 'broadcast')
     return { tone: 'ok', icon: IconClock, word: 'payoutState.broadcast', doneCount: 3 };

@@ -48,10 +48,13 @@ it('says the same with the badge and the steps of a withdrawal in every state', 
   assert.deepEqual(shown(approved('confirmed', null)).at(-1), 'done confirmed');
 });
 
-it('says that a parked payment is being checked, whether or not it was sent, and does not name the state', () => {
+it('says that a parked payment is being checked, whether or not it was sent', () => {
   const before = ['done requested', 'done approved'];
-  assert.deepEqual(shown(approved('parked', null)), ['checked', ...before, 'now checked']);
-  assert.deepEqual(shown(approved('parked', 'a')), ['checked', ...before, 'done broadcast', 'now checked']);
+  assert.deepEqual(shown(approved('parked', null)), ['parked', ...before, 'now parked']);
+  const sent = approved('parked', 'a');
+  assert.deepEqual(shown(sent), ['parked', ...before, 'done broadcast', 'now parked']);
+  const toOperators = { ...sent, payoutObstacle: 'troubled' as const };
+  assert.deepEqual(shown(toOperators), shown(sent), 'operators read the same word');
 });
 
 it('tells a cancelled request, a failed payment and a rejected request apart', () => {
@@ -65,7 +68,7 @@ it('says with the badge and the current step what a withdrawal waits for', () =>
   const waits = (waitsFor: WaitsFor, facts = undecided) => shown({ ...facts, waitsFor });
   for (const waitsFor of ['new-destination', 'security-change'] as const)
     assert.deepEqual(waits(waitsFor), ['held', 'done requested', 'now held']);
-  assert.deepEqual(waits('in-check'), ['checked', 'done requested', 'now checked']);
+  assert.deepEqual(waits('in-check'), ['parked', 'done requested', 'now parked']);
   assert.deepEqual(waits('paused', approved('queued', null)), [
     'paused',
     'done requested',

@@ -30,10 +30,12 @@ export function ActSheet({ act, who }: { act: RecordedAct; who: string }) {
             <span className={styles.kind}>{t(`auditTrail.kinds.${act.targetKind}`)}</span>
           )}
           <TargetLink act={act} />
+          {act.targetKind === 'member' && <MemberContact act={act} />}
         </Fact>
         {act.memberId !== null && act.targetKind !== 'member' && (
           <Fact label={t('auditTrail.sheet.member')}>
-            <MemberLink id={act.memberId} />
+            <MemberLink act={act} />
+            <MemberContact act={act} />
           </Fact>
         )}
         <Fact label={t('auditTrail.sheet.id')}>{act.id}</Fact>
@@ -42,6 +44,14 @@ export function ActSheet({ act, who }: { act: RecordedAct; who: string }) {
     </SheetFacts>
   );
 }
+
+/** The address and id of the member, below the name. */
+const MemberContact = ({ act: { memberId, memberEmail } }: { act: RecordedAct }) =>
+  memberEmail === null ? null : (
+    <span className={styles.id}>
+      {memberEmail} · {memberId}
+    </span>
+  );
 
 /** The changed fields, one a row. An act without a state before has one column. */
 function Comparison({ act: { before, after } }: { act: RecordedAct }) {

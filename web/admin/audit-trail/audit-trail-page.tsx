@@ -35,9 +35,11 @@ export function AuditTrailPage() {
       note: nameOf,
     },
     columns: useColumns(),
-    card: ({ at, target, reason }) => ({
+    card: ({ at, target, targetKind, memberName, reason }) => ({
       figure: <span className="num caption dim">{formatAge(at, i18n.language)}</span>,
-      note: reason === null ? <span className="mono">{shortenMiddle(target)}</span> : reason,
+      note: reason ?? (targetKind === 'member' ? memberName : null) ?? (
+        <span className="mono">{shortenMiddle(target)}</span>
+      ),
     }),
     isWaiting: isSelectable,
     sheet: (row) => <ActSheet key={row.id} act={row} who={nameOf(row)} />,
@@ -56,7 +58,7 @@ function useColumns(): Column<RecordedAct, SortOf<typeof readAuditTrail>>[] {
     {
       key: 'member',
       heading: t('auditTrail.columns.member'),
-      cell: ({ memberId }) => (memberId === null ? '–' : <MemberLink id={memberId} />),
+      cell: (act) => <MemberLink act={act} />,
       defaultVisibility: 'wide',
     },
     {

@@ -4,12 +4,12 @@ import type { RecordedAct } from '#contract/audit-trail.ts';
 import { shortenMiddle } from '#web/client/format.ts';
 import styles from './target-link.module.css';
 
-type Props = { kind: TargetKind | null; id: string; isShort?: boolean };
+type Props = { kind: TargetKind | null; id: string; isShort?: boolean; name?: string | null };
 
-/** An id as a link to the screen that shows the thing; as plain text if no screen does. */
-function IdLink({ kind, id, isShort = false }: Props) {
+/** An id, or the name of its member, as a link to the screen that shows the thing; as plain text if no screen does. */
+function IdLink({ kind, id, isShort = false, name = null }: Props) {
   const screen = screenOfTarget(kind, id);
-  const text = isShort ? shortenMiddle(id) : id;
+  const text = name ?? (isShort ? shortenMiddle(id) : id);
   if (screen === undefined)
     return (
       <span className="mono" title={id}>
@@ -20,7 +20,7 @@ function IdLink({ kind, id, isShort = false }: Props) {
     <Link
       to={screen.path}
       search={screen.search as never}
-      className={`mono ${styles.link}`}
+      className={`${name === null ? 'mono' : ''} ${styles.link}`}
       title={id}
       // The row around it would open its sheet.
       onClick={(event) => event.stopPropagation()}
@@ -32,8 +32,14 @@ function IdLink({ kind, id, isShort = false }: Props) {
 
 /** What an act changed. */
 export const TargetLink = ({ act, isShort = false }: { act: RecordedAct; isShort?: boolean }) => (
-  <IdLink kind={act.targetKind} id={act.target} isShort={isShort} />
+  <IdLink
+    kind={act.targetKind}
+    id={act.target}
+    isShort={isShort}
+    name={act.targetKind === 'member' ? act.memberName : null}
+  />
 );
 
 /** The member whom an act is about. */
-export const MemberLink = ({ id }: { id: string }) => <IdLink kind="member" id={id} />;
+export const MemberLink = ({ act: { memberId, memberName } }: { act: RecordedAct }) =>
+  memberId === null ? '–' : <IdLink kind="member" id={memberId} name={memberName} />;

@@ -8,6 +8,9 @@ const POINTS = /^-?\d{4,15}$/;
 /** Fields of points, whose digits are grouped. */
 const isPoints = (name: string) => /(Points|Amount|Fee|memberDay|methodDay|secondPersonFrom)$/.test(name);
 
+/** The groups of the site's settings. Their fields have the names of the settings screen, which need no group. */
+const settingGroups = ['caps', 'rateBounds', 'switches'];
+
 /** A name of the program as words: `payoutsPaused` becomes “payouts paused”. */
 const spaced = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
 
@@ -32,7 +35,10 @@ export function useFieldWords() {
   };
   return {
     labelOf: (path: readonly string[]) =>
-      path.map((name) => wordOf(`auditTrail.fields.${name}`, spaced(name))).join(' · '),
+      path
+        .filter((name, index) => index > 0 || path.length === 1 || !settingGroups.includes(name))
+        .map((name) => wordOf(`auditTrail.fields.${name}`, spaced(name)))
+        .join(' · '),
     textOf,
   };
 }

@@ -7,8 +7,8 @@ export const koreanSentences: Record<SentenceName, string> = {
   'payout-delayed': '승인을 취소할 수 있는 시간이 지나면 지급을 준비합니다.',
   'payout-signed': '준비를 마쳤고 곧 송금합니다.',
   'payout-broadcast': '송금했으며 아직 확정되지 않았습니다.',
-  'payout-parked': '지급을 보류했으며 주기적으로 다시 확인합니다.',
-  'payouts-paused': '운영자가 지급을 일시 중지했습니다. 다시 시작할 때까지 서명하거나 송금하지 않습니다.',
+  'payout-parked': '지급 여부를 확인하고 있으며, 주기적으로 다시 조회합니다.',
+  'payouts-paused': '운영자가 지급을 일시 중지했습니다. 재개할 때까지 서명하거나 송금하지 않습니다.',
   'member-suspended':
     '이 회원의 출금이 정지되어 있습니다. 정지가 풀리거나 운영자가 지급을 포기할 때까지 기다립니다.',
   'request-disowned':

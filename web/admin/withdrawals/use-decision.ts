@@ -8,7 +8,6 @@ import { formatAmount } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { useRefusalText } from './refusal-text.ts';
-import { useArePayoutsPaused } from './use-paused.ts';
 
 /**
  * Decides one request. A refusal shows at the foot of the sheet. The list is fetched again after every answer, so that
@@ -22,7 +21,6 @@ export function useDecision(row: OperatorWithdrawal, refresh: () => void) {
   const rejecting = useAct(rejectWithdrawal);
   const [failure, setFailure] = useState<string | null>(null);
   const [decidedHere, setDecidedHere] = useState(false);
-  const arePaused = useArePayoutsPaused();
   const amount = formatAmount(row.amount);
   const params = { id: row.id };
 
@@ -38,10 +36,11 @@ export function useDecision(row: OperatorWithdrawal, refresh: () => void) {
   };
 
   const answers = (decision: 'approved' | 'rejected') => ({
-    onSuccess: ({ undoUntil }: OperatorWithdrawal) => {
+    onSuccess: ({ undoUntil, payoutObstacle }: OperatorWithdrawal) => {
       const forMs = undoUntil === null ? 0 : Date.parse(undoUntil) - Date.now();
-      const isKept = decision === 'approved' && arePaused;
-      const message = t(`queue.done.${isKept ? 'approvedPaused' : decision}`, { amount });
+      // The server's answer knows of a pause that this page has not read yet.
+      const isPaused = decision === 'approved' && payoutObstacle === 'paused';
+      const message = t(`queue.done.${isPaused ? 'approvedPaused' : decision}`, { amount });
       if (forMs > 0) toast.undoable(message, { label: t('queue.sheet.undo'), act: () => void undo(), forMs });
       else toast.ok(message);
       setDecidedHere(true);
