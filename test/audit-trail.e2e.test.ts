@@ -117,8 +117,7 @@ describe('the audit trail', () => {
     await rows.first().getByRole('button', { name: 'Withdrawal rejected' }).click();
     const member = sheet.getByRole('definition').filter({ has: page.locator('a[href*="users/member"]') });
     const named = member.getByRole('link');
-    const memberId =
-      new URL((await named.getAttribute('href')) ?? '', site.origin).searchParams.get('id') ?? '';
+    const memberId = /\d{9}/.exec((await named.getAttribute('href')) ?? '')?.[0] ?? '';
     assert.match(await named.innerText(), /^\p{L}[\p{L} ]+$/u, 'a name, as elsewhere');
     assert.match(await member.innerText(), new RegExp(`@.* · ${memberId}$`));
     await page.goto(address);
@@ -166,7 +165,7 @@ describe('the audit trail', () => {
       if (folder) await page.screenshot({ path: `${folder}/audit-${width}-${colorScheme}.png` });
       assert.deepEqual(await violations(page), []);
       await page.locator('[id^="row-"]').first().click();
-      await page.getByRole('rowheader', { name: 'Grace, seconds' }).waitFor();
+      await page.getByRole('rowheader', { name: 'Time to take back, seconds' }).waitFor();
       assert.deepEqual(await violations(page), []);
       assert.ok((await widerThanWindow(page)) <= 0);
       if (folder) await page.screenshot({ path: `${folder}/audit-sheet-${width}-${colorScheme}.png` });
