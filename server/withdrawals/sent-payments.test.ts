@@ -10,7 +10,7 @@ import { changePaymentMethod } from './payment-methods.ts';
 import { findPayout } from './queries.ts';
 import { vectors } from './rails/litecoin/vectors.ts';
 import { reconcilePayouts } from './reconcile-command.ts';
-import { findSentPayments, recordSentPayment } from './sent-payments.ts';
+import { findRecordStart, findSentPayments, recordSentPayment } from './sent-payments.ts';
 import { verifyTimeline } from './timelines.ts';
 
 /** The record of sent payments, outside the database. */
@@ -106,6 +106,29 @@ test('keeps whole what is recorded at the same time, and what is young whatever 
   const asked = references.map((reference) => ({ method, reference, destination }));
   assert.equal((await findSentPayments(parts.config.dataDir, asked)).size, 20);
   assert.ok(existsSync(kept) && existsSync(join(folder, '.note')));
+});
+
+test('tells since when it is whole, also after a day or all of it was removed', async () => {
+  const { dataDir } = parts.config;
+  rmSync(folder, { recursive: true });
+  assert.equal(await findRecordStart(dataDir), undefined);
+  const { id } = await approved();
+  const payout = await findPayout(owner, id);
+  assert.ok(payout);
+  const today = Math.floor(Date.now() / 86_400_000);
+  const dayBefore = (days: number) => new Date((today - days) * 86_400_000).toISOString().slice(0, 10);
+  for (const days of [9, 6, 3])
+    await recordSentPayment(parts, payout, `payment-${days}`, new Date((today - days + 0.5) * 86_400_000));
+  assert.equal(await findRecordStart(dataDir), dayBefore(9));
+  writeFileSync(join(folder, `${dayBefore(12)}.jsonl`), '\n{"reference":"from before the links"}\n');
+  writeFileSync(join(folder, `${dayBefore(3)}.jsonl`), '\n{"formerD\n{"reference":"of a cut off link"}\n');
+  assert.equal(await findRecordStart(dataDir), dayBefore(9), 'the day of 9 days ago was the first one');
+  rmSync(join(folder, `${dayBefore(9)}.jsonl`));
+  assert.equal(await findRecordStart(dataDir), dayBefore(8), 'the payments of 9 days ago are missing');
+  rmSync(folder, { recursive: true });
+  assert.equal(await findRecordStart(dataDir), undefined);
+  await recordSentPayment(parts, payout, 'payment-0');
+  assert.equal(await findRecordStart(dataDir), dayBefore(0));
 });
 
 test('stops payments before they are signed while it can’t be written, and says so in health', async () => {

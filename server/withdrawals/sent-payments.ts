@@ -9,7 +9,8 @@ import { type Payout, readPaidRequest } from './queries.ts';
  * The record of sent payments: whose each payment is, in files outside the database. After a restore the database may
  * not know a request that was paid since, and its points are back in the member's balance. The outside party names a
  * destination only. One file a day, beside the marker; a line is on the disk before its payment is sent. Each node
- * records what it sends itself, for 30 days.
+ * records what it sends itself or takes over, for 30 days. The first line of a day names the day before it that has a
+ * file, so a file that is missing shows.
  */
 export type SentPayment = {
   method: string;
@@ -24,6 +25,8 @@ const FOLDER = 'payments';
 const DAYS_KEPT = 30;
 const DAY_MS = 86_400_000;
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+const nameOf = (day: string): string => `${day}.jsonl`;
+const dayIn = (name: string): string => name.slice(0, 10);
 
 const shape = z.object({
   method: z.string(),
@@ -40,7 +43,7 @@ const shape = z.object({
  */
 export async function recordSentPayment(
   { database, config: { dataDir } }: Pick<Turn, 'database' | 'config'>,
-  { withdrawalId, method, destination }: Payout,
+  { withdrawalId, method, destination }: Pick<Payout, 'withdrawalId' | 'method' | 'destination'>,
   reference: string,
   at: Date = new Date(),
 ): Promise<void> {
@@ -54,9 +57,14 @@ export async function recordSentPayment(
     points: String(points),
   } satisfies SentPayment;
   const folder = await madeFolder(dataDir);
-  const name = `${dayOf(at)}.jsonl`;
-  const isNew = !(await readdir(folder)).includes(name);
-  await writeFlushed(join(folder, name), 'a', `\n${JSON.stringify({ at, ...payment })}\n`);
+  const name = nameOf(dayOf(at));
+  const known = await namesIn(folder);
+  const isNew = !known.includes(name);
+  const former = known.findLast((one) => one < name);
+  const first = isNew
+    ? `\n${JSON.stringify({ formerDay: former === undefined ? null : dayIn(former) })}`
+    : '';
+  await writeFlushed(join(folder, name), 'a', `${first}\n${JSON.stringify({ at, ...payment })}\n`);
   if (!isNew) return;
   await syncFolder(folder);
   await syncFolder(dataDir);
@@ -71,8 +79,11 @@ export async function tryRecord(dataDir: string): Promise<void> {
   await rm(file);
 }
 
+/** The folder of the record. It is made with the first payment. */
+export const recordFolderOf = (dataDir: string): string => join(dataDir, FOLDER);
+
 async function madeFolder(dataDir: string): Promise<string> {
-  const folder = join(dataDir, FOLDER);
+  const folder = recordFolderOf(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return folder;
 }
@@ -98,7 +109,7 @@ async function syncFolder(path: string): Promise<void> {
 
 /** Removes the files of days that are no longer kept. */
 async function removeOld(folder: string, now: Date): Promise<void> {
-  const first = `${dayOf(new Date(now.getTime() - DAYS_KEPT * DAY_MS))}.jsonl`;
+  const first = nameOf(dayOf(new Date(now.getTime() - DAYS_KEPT * DAY_MS)));
   for (const name of await namesIn(folder)) if (name < first) await rm(join(folder, name));
 }
 
@@ -110,12 +121,38 @@ export async function findSentPayments(
   const asked = new Set(payments.map(keyOf));
   const found = new Map<string, SentPayment>();
   if (asked.size === 0) return found;
-  for (const name of await namesIn(join(dataDir, FOLDER))) {
-    const text = await readFile(join(dataDir, FOLDER, name), 'utf8');
+  const folder = recordFolderOf(dataDir);
+  for (const name of await namesIn(folder)) {
+    const text = await readFile(join(folder, name), 'utf8');
     for (const payment of text.split('\n').map(parse))
       if (payment !== undefined && asked.has(keyOf(payment))) found.set(keyOf(payment), payment);
   }
   return found;
+}
+
+const linkShape = z.object({ formerDay: z.iso.date().nullable() });
+
+/**
+ * Finds the day since which the record of this node has every payment that the node sent, as far as the files tell.
+ * Undefined if there is none: no payment was sent from here, or the folder is missing. A file that is missing ends the
+ * record on the day after it, also one that was removed by its age.
+ */
+export async function findRecordStart(dataDir: string): Promise<string | undefined> {
+  const folder = recordFolderOf(dataDir);
+  const names = await namesIn(folder);
+  let name = names.at(-1);
+  while (name !== undefined) {
+    const lines = (await readFile(join(folder, name), 'utf8')).split('\n');
+    const link = lines.map((line) => linkShape.safeParse(parseLosslessly(line)).data).find((found) => found);
+    if (link?.formerDay === null) return dayIn(name);
+    // A file from before the links, or whose first line was cut off, names none.
+    const current: string = name;
+    const former = link === undefined ? names.findLast((one) => one < current) : nameOf(link.formerDay);
+    if (former === undefined) return dayIn(name);
+    if (!names.includes(former)) return dayOf(new Date(Date.parse(dayIn(former)) + DAY_MS));
+    name = former;
+  }
+  return undefined;
 }
 
 /** One payment may pay several members, at different destinations. */
