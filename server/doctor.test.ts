@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
 import { createSecrets } from '#platform/secrets.ts';
@@ -82,6 +85,7 @@ describe('doctor', () => {
       'secret',
       'redis',
       'data-folder',
+      'sent-payments',
       'proxy',
       'mail',
       'captcha',
@@ -160,6 +164,28 @@ describe('doctor', () => {
       'PayPal is paid by hand',
     );
     await site.owner.rows(sql`update withdrawals.methods set is_enabled = false`);
+  });
+  it('tries the record of sent payments, and does not make its folder', async () => {
+    wellAnswers();
+    const dataDir = mkdtempSync(join(tmpdir(), 'doctor-'));
+    after(() => rmSync(dataDir, { recursive: true, force: true }));
+    const lineOf = async () =>
+      (await examine(patient({ dataDir }))).find(({ name }) => name === 'sent-payments');
+    const missing = await lineOf();
+    assert.match(missing?.text ?? '', /^no payment was sent from this DATA_DIR/);
+    assert.ok(!existsSync(join(dataDir, 'payments')));
+    mkdirSync(join(dataDir, 'payments'));
+    writeFileSync(join(dataDir, 'payments', '2026-11-20.jsonl'), '{"formerDay":null}\n');
+    const well = await lineOf();
+    assert.match(
+      well?.text ?? '',
+      /^the record .* can be written, \d+ MiB are free; it is whole since 2026-11-20$/,
+    );
+    rmSync(join(dataDir, 'payments'), { recursive: true });
+    writeFileSync(join(dataDir, 'payments'), 'in its place');
+    const wrong = await lineOf();
+    assert.deepEqual([missing?.isWell, well?.isWell, wrong?.isWell], [true, true, false]);
+    assert.match(wrong?.text ?? '', /^EEXIST/);
   });
   it('tries the other services when the database fails', async () => {
     wellAnswers();

@@ -1,4 +1,4 @@
-import { rm, statfs, writeFile } from 'node:fs/promises';
+import { rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findCaptchaFault } from './access/captcha.ts';
 import type { Config } from './platform/config.ts';
@@ -12,6 +12,7 @@ import type { Method, MethodParts } from './withdrawals/payment-methods.ts';
 import { readMethodsToWatch, readRailState } from './withdrawals/rail-watch.ts';
 import { askSource, sourceName } from './withdrawals/rate-sources.ts';
 import { payers } from './withdrawals/rates.ts';
+import { findRecordStart, recordFolderOf, tryRecord } from './withdrawals/sent-payments.ts';
 
 /**
  * The command `doctor`: tries every service that the site depends on, each within its time limit, and says what is
@@ -47,6 +48,7 @@ export async function examine(patient: Patient, limitMs = LIMIT_MS): Promise<Fin
       [
         ['redis', () => checkRedis(config, log)],
         ['data-folder', () => checkDataFolder(config)],
+        ['sent-payments', () => checkRecord(config)],
         ['proxy', () => checkProxy(config, limitMs)],
         ['mail', () => checkMail(config)],
         ['captcha', () => checkCaptcha(config)],
@@ -142,8 +144,36 @@ async function checkDataFolder({ dataDir }: Config): Promise<string> {
   } finally {
     await rm(file, { force: true });
   }
-  const { bavail, bsize } = await statfs(dataDir);
-  return `DATA_DIR can be written, ${Math.floor((bavail * bsize) / 2 ** 20)} MiB are free`;
+  return `DATA_DIR can be written, ${await freeSpaceOf(dataDir)}`;
+}
+
+/**
+ * The folder of the record of sent payments may have another owner or a mount of its own. One that is missing is not
+ * made: the site would not own it.
+ */
+async function checkRecord({ dataDir }: Config): Promise<string> {
+  const folder = recordFolderOf(dataDir);
+  if (await isMissing(folder))
+    return 'no payment was sent from this DATA_DIR, or its folder payments was removed';
+  await tryRecord(dataDir);
+  const start = await findRecordStart(dataDir);
+  const span = start === undefined ? 'it has no payment' : `it is whole since ${start}`;
+  return `the record of sent payments can be written, ${await freeSpaceOf(folder)}; ${span}`;
+}
+
+async function isMissing(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return false;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true;
+    throw error;
+  }
+}
+
+async function freeSpaceOf(folder: string): Promise<string> {
+  const { bavail, bsize } = await statfs(folder);
+  return `${Math.floor((bavail * bsize) / 2 ** 20)} MiB are free`;
 }
 
 async function checkProxy({ publicUrl, trustedProxies, mode }: Config, limitMs: number): Promise<string> {
