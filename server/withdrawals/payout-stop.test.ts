@@ -89,6 +89,24 @@ test('does not send a parked payment while payouts are paused', async () => {
   assert.equal((await payoutOf(parked.id)).state, 'broadcast');
 });
 
+test('names no debt of a member that ended while payouts are paused', async () => {
+  const member = await world.member(2_000n);
+  const { id } = await ask(world, member, 2_000n, node.foreignAddress());
+  await approveWithdrawal(parts, operator, id);
+  await owner.rows(sql`
+    select ledger.post_one(${member}, ${`reversal:${member}`}, 'reversal', -500, 'operator', 'x', null, null, true)`);
+  await setPaused(true);
+  await sweepNow(world);
+  assert.match((await readPayout(database, id)).trouble ?? '', /^The member’s balance is below zero\./);
+  await world.grant(member, 500n);
+  await sweepNow(world);
+  const { trouble, isTroubled } = await readPayout(database, id);
+  assert.deepEqual([trouble, isTroubled], [PAUSED, false]);
+  await setPaused(false);
+  await sweepNow(world);
+  assert.equal((await payoutOf(id)).state, 'broadcast');
+});
+
 test('keeps the reason that a payout had before a pause, and logs only the begin and the end', async () => {
   const { id } = await approved();
   await owner.rows(sql`

@@ -10,7 +10,7 @@ import { verifyTimeline } from './timelines.ts';
  * What stops payments: those of the site an operator's pause (the setting `payoutsPaused`) and a marker of payments
  * that can't be kept (`timelines.ts`), those of one member a suspension, a denial or a debt. Nothing is dropped. A
  * stopped payout keeps its state and goes on by itself, except after a denial. A pause is said of all payouts at once,
- * and not as the reason of each, so each keeps the reason that it had before.
+ * and not as the reason of each, so each keeps the reason that it had before, but for a stop of its member that ended.
  */
 /** What operators read while all payouts are paused. This is no fault of a payout. */
 export const PAUSED = sentence('payouts-paused');
@@ -40,7 +40,9 @@ export async function reportPause(platform: PauseParts & Pick<Platform, 'health'
 export async function postponeStopped(turn: Turn, payout: Payout): Promise<Step | undefined> {
   if ((await findPause(turn)) !== undefined) {
     const { withdrawalId, trouble } = payout;
-    await queries.postpone(turn.database, turn.lease, withdrawalId, trouble, PAUSED_WAIT_S_MAX);
+    // What stops payments to a member is judged before, so a reason of that kind is a former one.
+    const kept = Object.values(STOPS).some((stop) => stop === trouble) ? null : trouble;
+    await queries.postpone(turn.database, turn.lease, withdrawalId, kept, PAUSED_WAIT_S_MAX);
     return 'idle';
   }
   const reason = await verifyTimeline(turn, true);
