@@ -38,6 +38,10 @@ export const payoutSentences = {
   'own-payment-made': '{reference} was prepared for this payout and was made after all.',
   'retry-takes-payment': 'Try the payout again: it takes this payment.',
   'former-payment-open': '{reference} was prepared for this payout before, and may still be made.',
+  'payment-of-former-account': '{reference} was prepared for this payout from an account that pays no more.',
+  'look-payment-up':
+    'Look it up: if it was made, mark the payout as paid with it. Try again or give up only if it can never be made.',
+  'payment-was-sent': 'It was sent: mark the payout as paid with it as soon as it is final.',
   'former-payments-undone': 'A former payment of this payout can never be made any more: {referenceList}.',
   'retry-or-give-up': 'Nothing else may have paid it: try it again, or give it up.',
   'former-payment-made': '{reference} was made after all.',

@@ -50,6 +50,7 @@ const methods: Record<string, Method> = {
   getwalletinfo: { names: [], run: walletInfo },
   gettransaction: { names: ['txid', 'include_watchonly', 'verbose'], run: transaction },
   getmempoolentry: { names: ['txid'], run: mempoolEntry },
+  gettxout: { names: ['txid', 'n', 'include_mempool'], run: unspentOutput },
   getrawchangeaddress: { names: ['address_type'], changes: true, run: (chain) => newAddress(chain) },
   decodepsbt: {
     names: ['psbt'],
@@ -196,6 +197,13 @@ function mempoolEntry(chain: Chain, params: Params) {
   const found = chain.state.payments.find((payment) => payment.id === id && payment.block === null);
   if (!found) throw new CoinNodeRefusal(-5, 'Transaction not in mempool');
   return { time: found.at };
+}
+
+/** An output in a block that nothing spends, whoever it belongs to. */
+function unspentOutput(chain: Chain, params: Params) {
+  const output = chain.state.outputs[`${text(params.txid)}:${params.n}`];
+  if (output === undefined || output.block === null || output.spentBy !== null) return null;
+  return { confirmations: chain.state.height - output.block + 1 };
 }
 
 function listSinceBlock(chain: Chain, params: Params) {

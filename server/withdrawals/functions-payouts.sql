@@ -57,7 +57,8 @@ grant execute on function withdrawals.store_payment(uuid, text, bigint, bigint, 
 -- Gives an unfinished payout another payment, which was made already, or none (null), so that one is prepared anew. The
 -- payment that it had is kept among the former ones: it may still be listed, and is no other payout's. A payment that
 -- was made counts in the timeline like a stored one, so that an older copy of the database is seen that lacks it.
--- The payment that the payout has already stays as it was stored, and is counted once.
+-- The payment that the payout has already stays as it was stored, and is counted once. The account stays with the
+-- former payments, and with one of them that the payout has again: that account made them.
 -- Returns the payout, or no row if its payment is not `former_reference` any more, the lease was lost, or the payment
 -- is another payout's: one with the same destination, because a payment may pay several destinations.
 create or replace function withdrawals.replace_payment(
@@ -69,6 +70,9 @@ as $$
 declare
   is_made boolean := replace_payment.reference is not null;
   is_same boolean := replace_payment.reference is not distinct from replace_payment.former_reference;
+  is_former boolean := exists (
+    select from withdrawals.former_payments f
+    where f.withdrawal_id = replace_payment.id and f.reference = replace_payment.reference);
   former record;
 begin
   select p.method, p.destination, p.reference, p.artifact into former
@@ -96,8 +100,8 @@ begin
       reference = replace_payment.reference,
       artifact = case when is_same then p.artifact else replace_payment.artifact end,
       is_found = case when is_same then p.is_found else is_made end,
-      account = case when is_same then p.account
-        else (select a.account from withdrawals.paying_accounts a where a.method = p.method and is_made) end,
+      account = case when is_made and not is_same and not is_former
+        then (select a.account from withdrawals.paying_accounts a where a.method = p.method) else p.account end,
       possible_references = case when is_made then '{}' else p.possible_references end,
       halted_by = null, halt_reason = null, attempt_count = 0, due_at = platform.business_now(),
       signed_at = case when is_made then coalesce(p.signed_at, platform.business_now()) end,

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { sentence } from '#contract/operator-sentences.ts';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
 import type { Payout as PayoutReply } from '#contract/withdrawals-payouts.ts';
@@ -5,17 +6,23 @@ import { type RecordedAct, recordActs } from '#platform/audit-trail.ts';
 import type { Tx } from '#platform/database.ts';
 import { checkLease, type Lease, takeLease } from '#platform/leases.ts';
 import { refuse } from '#platform/refusal.ts';
-import { readAccounted } from './accounted-queries.ts';
+import { announceNotices } from '../notices/notices.ts';
 import * as decisionQueries from './decision-queries.ts';
 import { refusalOf } from './decision-refusals.ts';
 import { announceReturn, type PayoutParts } from './decisions.ts';
 import { announceWithdrawal } from './news.ts';
 import { findRail } from './payment-methods.ts';
 import { amountText, amountUnits } from './payout-amount.ts';
-import { comparePayout, type PayoutComparison } from './payout-comparison.ts';
+import { comparePayout, findAccountTrouble, type PayoutComparison } from './payout-comparison.ts';
 import { compareToEnd, endHaltNow, haltToFail } from './payout-halt.ts';
 import { readPayout } from './payout-list.ts';
-import { isImpossible, paysInstead } from './payout-own-payments.ts';
+import {
+  findUnlistedOwn,
+  isImpossible,
+  paysInstead,
+  recordTakenOver,
+  requireImpossible,
+} from './payout-own-payments.ts';
 import {
   acceptPayment,
   clearPayout,
@@ -37,7 +44,7 @@ import {
 } from './payout-turn.ts';
 import { advance } from './payouts.ts';
 import * as queries from './queries.ts';
-import type { FoundPayment, Payment, PaymentStatus, Rail } from './rails/rail.ts';
+import type { FoundPayment, Payment, Rail } from './rails/rail.ts';
 import { isChecked, settleRequest } from './request-checks.ts';
 import { enqueueSweep } from './sweep-job.ts';
 import { verifyTimeline } from './timelines.ts';
@@ -141,7 +148,8 @@ export const retryPayout = (act: JudgingAct): Promise<PayoutReply> =>
       throw refuse('payout-unavailable', comparison.reason);
     await requireSeen(act, work, comparison, shown);
     await write(act, 'payout.retry', work, async (tx) => {
-      const references = await readOthers(tx, act.id, clearedBy(payout, comparison, shown));
+      const others = await readOthers(tx, act.id, clearedBy(payout, comparison, shown));
+      const references = [...others, ...neverMade(comparison)];
       if (isParked) await clearPayout(tx, act.id, references);
       await liftHalt(tx, act.id);
       await queries.makeDue(tx, act.id);
@@ -164,6 +172,10 @@ function clearedBy(
   const named = possibleReferences.filter((one) => shown.includes(one));
   return [...new Set([...listed, ...named])];
 }
+
+/** The payout's own payments that only an operator can know of, who was shown them and says that they are not made. */
+const neverMade = (comparison: PayoutComparison | undefined): readonly string[] =>
+  (comparison?.kind === 'possible' && comparison.ofFormerAccount) || [];
 
 /**
  * Refuses an act for which the rail lists a payment that the operator has not seen, and notes what may have paid.
@@ -208,12 +220,11 @@ export async function failPayout(act: JudgingAct): Promise<PayoutReply> {
     if (comparison.kind === 'unknown') throw refuse('payout-unavailable', comparison.reason);
     if (comparison.kind === 'made') throw refuse('payout-unclear', madeSentence(comparison.payment));
     await requireSeen(act, work, comparison, shown);
-    const payment = findPayment(payout);
-    if (payment) await requireImpossible(act, work, await rail.inspect(payment), shown);
+    const own = await requireImpossible({ ...platform, lease }, rail, payout, shown);
     const listed = comparison.kind === 'possible' ? comparison.references : [];
     await write(act, 'payout.fail', work, async (tx) => {
       if (payout.state !== 'parked') await queries.park(tx, lease, id, act.reason);
-      const cleared = await readOthers(tx, id, listed);
+      const cleared = [...(await readOthers(tx, id, listed)), ...neverMade(comparison), ...own];
       await noteCleared(tx, id, cleared);
       const failed = await queries.failPayout(tx, id, 'parked', act.reason);
       if (failed.status !== 'failed') throw refuse('payout-busy');
@@ -227,27 +238,6 @@ export async function failPayout(act: JudgingAct): Promise<PayoutReply> {
 
 const madeSentence = ({ reference }: Payment): string =>
   `${sentence('own-payment-made', { reference })} ${sentence('retry-takes-payment')}`;
-
-/**
- * Refuses to give up a payout whose own payment may still be made. One that a rival replaced can't, but the rival may
- * have paid the member: it must be another payout's, or pay another amount and be known to the operator. A rival of the
- * whole amount settles the payout.
- * @throws Refusal `payout-unclear`
- */
-async function requireImpossible(
-  { platform: { database } }: OperatorAct,
-  { payout }: Work,
-  status: PaymentStatus,
-  shown: readonly string[],
-): Promise<void> {
-  if (!isImpossible(status)) throw refuse('payout-unclear');
-  if (status.kind !== 'replaced') return;
-  const { by, isSame, reason } = status;
-  const accounted = await readAccounted(database, payout.method, [by.reference]);
-  if (accounted.some(({ destination, isEnded }) => destination === payout.destination && !isEnded)) return;
-  const known = [...shown, ...payout.clearedReferences];
-  if (isSame || !known.includes(by.reference)) throw refuseUnseen({ references: [by.reference], reason });
-}
 
 type Settled = {
   database: PayoutParts['database'];
@@ -287,7 +277,8 @@ async function requireAccepted(settled: Settled): Promise<void> {
 /**
  * Makes a payment that an operator names the payout's own. It must pay the recipient exactly the amount, or one that
  * the operator accepts, belong to no other payout, and leave the payout's own payment impossible. One that was named
- * before, and that the rail does not list, can be replaced.
+ * before, and that the rail does not list, can be replaced. One that the payout itself had from an account that pays no
+ * more is taken by the operator's word.
  * @throws Refusal `not-found`, `own-request`, `payout-busy`, `payout-finished`, `payout-unavailable`,
  * `payout-unclear`, `payment-mismatch`
  */
@@ -297,7 +288,7 @@ export const settlePayout = (act: AcceptingAct): Promise<PayoutReply> =>
     const { payout, rail, lease } = work;
     const found = await rail.find(act.reference, payout.destination);
     if (found.kind === 'unknown') throw refuse('payout-unavailable', found.reason);
-    if (found.kind === 'absent') throw refuse('payment-mismatch', found.reason);
+    if (found.kind === 'absent') return settleUnlisted(act, work, found.reason);
     await refuseTaken(database, payout, found.payment.reference);
     const isExact = found.paidUnits === payout.amountUnits;
     if (!isExact)
@@ -312,6 +303,7 @@ export const settlePayout = (act: AcceptingAct): Promise<PayoutReply> =>
       const isLost = payout.isFound && status.kind === 'absent';
       if (!isReplaced && !isLost && !isImpossible(status)) throw refuse('payout-unclear');
     }
+    await requireRecorded(act, payout, found.payment.reference);
     await write(act, 'payout.settle', work, async (tx) => {
       const { payment, paidUnits } = found;
       const settled = isExact
@@ -324,6 +316,42 @@ export const settlePayout = (act: AcceptingAct): Promise<PayoutReply> =>
     });
     await verifyTimeline(act.platform);
   });
+
+async function requireRecorded(
+  { platform }: OperatorAct,
+  payout: queries.Payout,
+  reference: string,
+): Promise<void> {
+  const unrecorded = await recordTakenOver(platform, payout, reference);
+  if (unrecorded !== undefined) throw refuse('payout-unavailable', unrecorded);
+}
+
+/**
+ * Confirms a payout by a payment of its own that another account made, which the present one can't follow. That it is
+ * final is the operator's word.
+ * @param absence what the rail says of the payment
+ * @throws Refusal `payout-unavailable`, `payment-mismatch`, `payout-busy`
+ */
+async function settleUnlisted(act: AcceptingAct, work: Work, absence: string): Promise<void> {
+  const { platform, id, reference } = act;
+  const { database } = platform;
+  const { memberId, payout, rail, lease } = work;
+  const trouble = await findAccountTrouble(database, rail, payout.method, new Date());
+  if (trouble !== undefined) throw refuse('payout-unavailable', trouble);
+  const payment = await findUnlistedOwn(database, rail, payout, reference);
+  if (payment === undefined) throw refuse('payment-mismatch', absence);
+  await refuseTaken(database, payout, reference);
+  await requireRecorded(act, payout, reference);
+  await write(act, 'payout.settle', work, async (tx) => {
+    const settled = await replacePayment(tx, lease, payout, payment, act.reason);
+    if (settled === undefined) throw refuse('payment-mismatch', sentence('other-payout-has-payment'));
+    const confirmed = await queries.confirmPayout(tx, id);
+    assert(confirmed.memberId !== null, 'a payout with a payment can be confirmed');
+    return { state: 'confirmed', reference };
+  });
+  await verifyTimeline(platform);
+  await announceNotices(platform, memberId);
+}
 
 /**
  * Makes a payment that an operator names the one that paid: a pending request that may be paid already, or a payout.

@@ -22,9 +22,19 @@ import { readFoundPayments } from './request-check-queries.ts';
  */
 export type Comparison =
   | { kind: 'clear' }
-  /** The payments that may be the payout's, and their references. */
-  | { kind: 'possible'; payments: ListedPayment[]; references: string[]; reason: string }
-  | { kind: 'unknown'; reason: string };
+  /**
+   * The payments that may be the payout's, and their references. `ofFormerAccount` are those that were prepared for it
+   * from an account that pays no more.
+   */
+  | {
+      kind: 'possible';
+      payments: ListedPayment[];
+      references: string[];
+      reason: string;
+      ofFormerAccount?: string[];
+    }
+  /** `isOwn`: because of a payment of this payout alone. The outside party is well. */
+  | { kind: 'unknown'; reason: string; isOwn?: boolean };
 
 /** `made`: a payment that the payout had before was made after all, and paid it. */
 export type PayoutComparison = Comparison | { kind: 'made'; payment: Payment };
@@ -36,6 +46,7 @@ type StoredPayout = ComparedPayout & {
   method: string;
   amountUnits: bigint;
   reference: string | null;
+  account: string | null;
   possibleReferences: readonly string[];
 };
 
@@ -59,7 +70,14 @@ export async function comparePayout(
   const compared = withUnlisted(comparison, await findUnlisted(database, payout, known));
   const named = compared.kind === 'possible' ? compared.references : [];
   const former = await judgeFormer(database, rail, payout, [...known, ...named]);
-  return former.kind === 'ended' ? without(payout, compared, former.impossible) : former;
+  if (former.kind === 'made' || former.kind === 'unknown') return former;
+  const left = without(payout, compared, former.impossible);
+  if (former.kind === 'ended') return left;
+  const { ofFormerAccount, reason } = former;
+  // Each of them was found or named before, so it is among what is left.
+  return left.kind === 'possible'
+    ? { ...left, ofFormerAccount, reason: `${left.reason} ${reason}` }
+    : { kind: 'unknown', reason, isOwn: true };
 }
 
 /** A comparison without payments of the payout itself that can never be made. */

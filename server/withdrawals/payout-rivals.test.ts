@@ -20,6 +20,7 @@ import { readPayout } from './payout-list.ts';
 import { railChecksOf } from './rail-audit.ts';
 import { findArtifact } from './rails/coin/artifact.ts';
 import { reconcilePayouts } from './reconcile-command.ts';
+import { findSentPayments, keyOf } from './sent-payments.ts';
 
 test('payments that take the place of others, on a Litecoin chain', {
   skip: litecoindMissing(),
@@ -48,6 +49,15 @@ test('payments that take the place of others, on a Litecoin chain', {
     await sweepNow(world);
   };
   const findDifferences = async () => (await auditSite(parts, railChecksOf(parts))).differences;
+  /** Expects that the record of sent payments, which no restore changes, says whose payment it is. */
+  const expectRecorded = async (id: string, reference: string) => {
+    const { destination, points } = await owner.one<{ destination: string; points: bigint }>(sql`
+      select destination, amount_points as points from withdrawals.withdrawals where id = ${id}`);
+    const sought = { method: 'litecoin', reference, destination };
+    const found = (await findSentPayments(parts.config.dataDir, [sought])).get(keyOf(sought));
+    assert.deepEqual([found?.withdrawalId, found?.points], [id, String(points)]);
+  };
+
   /** What the command says about a payment that no payout accounts for. */
   const findUnaccounted = async (reference: string, notedReason: string | null = null) =>
     (await reconcilePayouts(parts, null, notedReason)).lines.filter((line) =>
@@ -102,6 +112,7 @@ test('payments that take the place of others, on a Litecoin chain', {
     await node.call('removeprunedfunds', { txid: former });
     await sweepNow(world);
     await settlePayout({ ...act(id), reference: present });
+    await expectRecorded(id, present);
     await finish();
     assert.equal((await payoutOf(id)).state, 'confirmed');
     // The wallet has found the former one in a block again.
@@ -147,5 +158,6 @@ test('payments that take the place of others, on a Litecoin chain', {
     await finish();
     assert.equal((await payoutOf(id)).state, 'confirmed');
     assert.equal(await balanceOf(world, member), 0n);
+    await expectRecorded(id, rival);
   });
 });

@@ -160,3 +160,9 @@ export async function postpone(turn: Turn, payout: Payout, trouble: string | nul
   turn.log.warn({ withdrawal: payout.withdrawalId, state: payout.state, trouble }, 'a payout waits');
   return 'in trouble';
 }
+
+/** Delays the payout's next step for a trouble of its own, while the outside party is well. Others go on. */
+export async function postponeAlone(turn: Turn, payout: Payout, trouble: string | null): Promise<Step> {
+  await postpone(turn, payout, trouble);
+  return 'idle';
+}

@@ -78,6 +78,21 @@ test('former payments of payouts on a Litecoin chain', { skip: litecoindMissing(
     assert.equal(await outputCountTo(address), 1);
   });
 
+  await t.test('keeps no other payout waiting: three that wait for their own are no outage', async () => {
+    const waiting = [await withFormer(), await withFormer(), await withFormer()];
+    const address = node.foreignAddress();
+    const { id } = await ask(world, await world.member(2_000n), 2_000n, address);
+    await approveWithdrawal(parts, operator, id);
+    await sweepNow(world);
+    for (const one of waiting)
+      assert.match((await payoutOf(one.id)).trouble ?? '', new RegExp(`^${one.reference} was prepared`));
+    assert.equal((await payoutOf(id)).state, 'broadcast');
+    await node.mine(FINAL_DEPTH);
+    await sweepNow(world);
+    await sweepNow(world);
+    for (const one of [...waiting, { id }]) assert.equal((await payoutOf(one.id)).state, 'confirmed');
+  });
+
   await t.test(
     'is paid once or returned once, as an operator says, after one was undone for good',
     async () => {

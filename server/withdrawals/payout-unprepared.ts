@@ -14,7 +14,7 @@ import type { Rail } from './rails/rail.ts';
  * it, it is certain that nothing did: it was another payout's payment under a new name, for example after its fee was
  * raised. Then the payout is queued again. That a payment is missing from the list is no reason, because the list may
  * be another account's. A payment that it had before, and that was undone for good, waits for the operator without
- * being named as possible any more.
+ * being named as possible any more. One of an account that pays no more waits for the operator too.
  */
 export async function investigateUnprepared(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
   const { withdrawalId, possibleReferences: possible } = payout;
@@ -37,6 +37,11 @@ export async function investigateUnprepared(turn: Turn, rail: Rail, payout: Payo
     trouble = `${sentence('former-payments-undone', { referenceList })} ${sentence('retry-or-give-up')}`;
     const none = { payments: [], references: [], reason: trouble };
     await notePossible(turn.database, turn.lease, withdrawalId, none);
+  }
+  if (comparison.kind === 'unknown' && comparison.isOwn) trouble = comparison.reason;
+  if (comparison.kind === 'possible' && comparison.ofFormerAccount) {
+    trouble = comparison.reason;
+    await notePossible(turn.database, turn.lease, withdrawalId, comparison);
   }
   await queries.postpone(turn.database, turn.lease, withdrawalId, trouble, LONGEST_PARKED_WAIT_S);
   return 'idle';

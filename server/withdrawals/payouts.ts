@@ -10,7 +10,7 @@ import { announceWithdrawal } from './news.ts';
 import { setUpRail } from './payment-methods.ts';
 import { comparePayout } from './payout-comparison.ts';
 import { compareToEnd, endHalt } from './payout-halt.ts';
-import { takeMade } from './payout-own-payments.ts';
+import { adoptRival, takeMade } from './payout-own-payments.ts';
 import { notePossible, replacePayment, turnNameOf } from './payout-queries.ts';
 import { postponeForMember, postponeStopped, reportPause } from './payout-stop.ts';
 import {
@@ -18,6 +18,7 @@ import {
   park,
   parkPossible,
   postpone,
+  postponeAlone,
   readMethodsToSweep,
   readPayment,
   type Step,
@@ -52,7 +53,7 @@ import { verifyTimeline } from './timelines.ts';
 const BATCH = 50;
 /**
  * After this many payouts in trouble the sweep ends, because the outside party is probably down. The next sweep
- * continues.
+ * continues. A trouble that is a payout's own does not count.
  */
 const TROUBLES_MAX = 3;
 /** A turn that has not ended by then is stuck, and is given up. A sweep begins no other turn after half of it. */
@@ -104,7 +105,7 @@ async function sweepInTurns(
   { turnMsMax = TURN_MS_MAX, shareMs = SHARE_MS, leaseMs }: SweepLimits,
 ): Promise<void> {
   const startedAtMs = performance.now();
-  const sweep: Sweep = { method, signal, shareMs, troubleCount: 0 };
+  const sweep: Sweep = { method, signal, shareMs, troubled: new Set() };
   for (;;) {
     const lease = await takeLease(platform, turnNameOf(method), { lastsMs: leaseMs });
     if (!lease) return;
@@ -123,12 +124,12 @@ async function sweepInTurns(
   }
 }
 
-/** `payout` is the one that the sweep is at. */
+/** `payout` is the one that the sweep is at. `troubled` are those whose outside party may be down. */
 type Sweep = {
   method: string;
   signal: AbortSignal | undefined;
   shareMs: number;
-  troubleCount: number;
+  troubled: Set<string>;
   payout?: Payout | undefined;
 };
 
@@ -144,11 +145,11 @@ async function takeShare(turn: Turn, sweep: Sweep): Promise<boolean> {
     const due = await queries.readDuePayouts(turn.database, method, BATCH);
     if (due.length === 0) return false;
     for (const payout of due) {
-      if (!turn.lease.isHeld() || signal?.aborted || sweep.troubleCount >= TROUBLES_MAX) return false;
+      if (!turn.lease.isHeld() || signal?.aborted || sweep.troubled.size >= TROUBLES_MAX) return false;
       if (isShareTaken) return true;
       sweep.payout = payout;
       if (setup.kind === 'unusable') await postpone(turn, payout, setup.reason);
-      else if (!(await advanceSafely(turn, setup.rail, payout))) sweep.troubleCount += 1;
+      else if (!(await advanceSafely(turn, setup.rail, payout))) sweep.troubled.add(payout.withdrawalId);
       sweep.payout = undefined;
       isShareTaken = performance.now() - startedAtMs > shareMs;
     }
@@ -195,14 +196,17 @@ function runStep(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
 }
 
 async function prepare(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
-  if (payout.haltedBy !== null)
-    return (await endHalt(turn, rail, payout)).kind === 'unknown' ? 'in trouble' : 'idle';
+  if (payout.haltedBy !== null) {
+    const end = await endHalt(turn, rail, payout);
+    return end.kind === 'unknown' && end.isOwn !== true ? 'in trouble' : 'idle';
+  }
   const waits = (await postponeForMember(turn, payout)) ?? (await postponeStopped(turn, payout));
   if (waits !== undefined) return waits;
   const reasonToWait = await reconcileMethod(turn, payout.method, { kind: 'usable', rail });
   if (reasonToWait !== undefined) return postpone(turn, payout, reasonToWait);
   const comparison = await comparePayout(turn.database, rail, payout);
-  if (comparison.kind === 'unknown') return postpone(turn, payout, comparison.reason);
+  if (comparison.kind === 'unknown')
+    return (comparison.isOwn ? postponeAlone : postpone)(turn, payout, comparison.reason);
   if (comparison.kind === 'made') return takeMade(turn, payout, comparison.payment);
   if (comparison.kind === 'possible') return parkPossible(turn, payout, comparison);
   const unfinished = await queries.readUnfinishedArtifacts(turn.database, payout.method);
@@ -281,7 +285,7 @@ async function follow(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
     case 'pending':
       return status.mayBeForgotten
         ? rebroadcast(turn, rail, payout, status.reason)
-        : postpone(turn, payout, status.reason);
+        : postponeAlone(turn, payout, status.reason);
     case 'replaced':
     case 'failed':
       return park(turn, payout, status.reason);
@@ -308,7 +312,7 @@ async function follow(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
 async function rebroadcast(turn: Turn, rail: Rail, payout: Payout, trouble: string | null): Promise<Step> {
   const payment = readPayment(payout);
   const outcome = await rail.send(payment.artifact);
-  if (outcome.kind === 'sent') return postpone(turn, payout, trouble);
+  if (outcome.kind === 'sent') return postponeAlone(turn, payout, trouble);
   const refused = `${sentence('sent-again-refused')} ${outcome.reason}`;
   const isListed = outcome.kind === 'unknown' || isKnown(await rail.inspect(payment));
   const reason = trouble === null ? refused : `${trouble} ${refused}`;
@@ -346,23 +350,6 @@ async function investigate(turn: Turn, rail: Rail, payout: Payout): Promise<Step
   }
 }
 
-/** Adopts a rival payment that paid the member exactly the amount. An operator must settle any other. */
-async function adoptRival(
-  turn: Turn,
-  payout: Payout,
-  { by, isSame, reason }: Extract<PaymentStatus, { kind: 'replaced' }>,
-): Promise<Step> {
-  if (!isSame) return postpone(turn, payout, reason);
-  const replaced = sentence('payment-replaced', { reference: by.reference });
-  const next = await replacePayment(turn.database, turn.lease, payout, by, replaced);
-  if (next === undefined)
-    return postpone(turn, payout, sentence('payment-of-another-payout', { reference: by.reference }));
-  await verifyTimeline(turn);
-  const paid = { withdrawal: payout.withdrawalId, reference: by.reference };
-  turn.log.warn(paid, 'a payout was paid by another payment');
-  return { next };
-}
-
 /** Queues a payout again, because its stored payment can certainly never be made. */
 async function prepareAnew(turn: Turn, payout: Payout, reason: string): Promise<Step> {
   const next = await replacePayment(turn.database, turn.lease, payout, null, reason);
@@ -377,9 +364,11 @@ async function failUnpaid(turn: Turn, rail: Rail, payout: Payout, reason: string
   const comparison = await compareToEnd(turn, rail, payout);
   if (comparison.kind === 'clear') return fail(turn, payout, reason);
   if (comparison.kind === 'made') return takeMade(turn, payout, comparison.payment);
+  if (comparison.kind === 'unknown' && comparison.isOwn !== true)
+    return postpone(turn, payout, comparison.reason);
   if (comparison.kind === 'possible')
     await notePossible(turn.database, turn.lease, payout.withdrawalId, comparison);
-  return postpone(turn, payout, comparison.reason);
+  return postponeAlone(turn, payout, comparison.reason);
 }
 
 async function fail(turn: Turn, payout: Payout, reason: string): Promise<Step> {

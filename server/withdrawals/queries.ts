@@ -176,6 +176,8 @@ export type Payout = {
   clearedReferences: string[];
   /** Whether the payment was found at the outside party, not prepared here. */
   isFound: boolean;
+  /** The account that made its payment, or else the one that it had before; null if none did. */
+  account: string | null;
   possibleReferences: string[];
   /** The operator who gave it up, or took its approval back, for which the reason is null. */
   haltedBy: number | null;
@@ -187,7 +189,7 @@ export const clearedReferences = sql`withdrawals.others_of(withdrawal_id, cleare
 
 export const payoutColumns = sql`
   withdrawal_id as "withdrawalId", method, destination, amount_units as "amountUnits", state, reference, artifact,
-  trouble, ${clearedReferences} as "clearedReferences", is_found as "isFound",
+  trouble, ${clearedReferences} as "clearedReferences", is_found as "isFound", account,
   possible_references as "possibleReferences", halted_by as "haltedBy", halt_reason as "haltReason"`;
 /** The index `payouts_unfinished`, `functions-payouts.sql` and `functions-retention.sql` have the same condition. */
 export const isUnfinished = sql`state in ('queued', 'signed', 'broadcast', 'parked')`;

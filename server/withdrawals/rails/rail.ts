@@ -51,6 +51,11 @@ export type Rail = {
    */
   find: (reference: string, destination: string) => Promise<FoundPayment>;
   /**
+   * Finds a payment of any account, where the outside party shows those of others. Before an operator says of a payment
+   * from a former account that it was never made.
+   */
+  findAnywhere?: (reference: string) => Promise<AnyPayment>;
+  /**
    * Lists the payments that the outside party has made or may still make, since a time of the real clock. A payout is
    * compared with them before it is prepared, so that none is paid again after an older copy of the database was
    * restored.
@@ -181,6 +186,12 @@ export type FoundPayment =
   /** `paidUnits` reach the destination; zero if it pays others. */
   | { kind: 'found'; payment: Payment; paidUnits: bigint }
   | { kind: 'absent'; reason: string }
+  | { kind: 'unknown'; reason: string };
+
+export type AnyPayment =
+  | { kind: 'seen' }
+  /** No proof that it was not made. */
+  | { kind: 'unseen' }
   | { kind: 'unknown'; reason: string };
 
 /** A payment of the outside party's own list. A payment of several destinations is one entry for each. */

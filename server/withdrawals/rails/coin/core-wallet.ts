@@ -21,6 +21,7 @@ import { checkChain } from './node-chain.ts';
 import { lookAtWallet, testConnection } from './node-test.ts';
 import type {
   AddressVerdict,
+  AnywhereOutcome,
   BroadcastOutcome,
   CoinInput,
   CoinOrder,
@@ -50,6 +51,7 @@ export function coreWallet(rpc: CoinRpc, rules: CoreWalletRules): CoinWallet {
     broadcast: (bytesHex) => broadcast(rpc, bytesHex),
     status: (transactionId) => readStatus(rpc, transactionId),
     findInMempool: (transactionId) => findInMempool(rpc, transactionId),
+    findAnywhere: (transactionId) => findAnywhere(rpc, transactionId),
     findRival: (inputs, afterBlock, address) => findRival(rpc, inputs, afterBlock, address),
     find: (transactionId, address) => findTransaction(rpc, transactionId, address),
     list: (since) => listPayments(rpc, rules, since),
@@ -182,6 +184,19 @@ async function findInMempool(rpc: CoinRpc, transactionId: string): Promise<Mempo
   if (reply.kind === 'result') return { kind: 'inside' };
   if (reply.kind === 'error' && reply.code === -5) return { kind: 'outside' };
   return { kind: 'unknown', reason: failureOf(reply).reason };
+}
+
+/** Looks at as many outputs as a payment of `sign` has. The change of a lost wallet is never spent. */
+async function findAnywhere(rpc: CoinRpc, transactionId: string): Promise<AnywhereOutcome> {
+  const mempool = await findInMempool(rpc, transactionId);
+  if (mempool.kind === 'unknown') return mempool;
+  if (mempool.kind === 'inside') return { kind: 'seen' };
+  for (let n = 0; n <= CHANGE_OUTPUTS_MAX; n += 1) {
+    const reply = await rpc('gettxout', { txid: transactionId, n, include_mempool: false });
+    if (reply.kind !== 'result') return { kind: 'unknown', reason: failureOf(reply).reason };
+    if (reply.result !== null) return { kind: 'seen' };
+  }
+  return { kind: 'unseen' };
 }
 
 /**

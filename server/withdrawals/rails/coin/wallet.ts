@@ -18,6 +18,11 @@ export type CoinWallet = {
    * pays the address, else the deepest.
    */
   findRival: (inputs: readonly CoinInput[], afterBlock: string, address: string) => Promise<RivalOutcome>;
+  /**
+   * Finds a transaction of any wallet in the node's mempool, or in a block as long as one of its first outputs is not
+   * spent.
+   */
+  findAnywhere: (transactionId: string) => Promise<AnywhereOutcome>;
   /** Finds a transaction that the wallet lists, by any spelling of its id, and the amount that it pays the address. */
   find: (transactionId: string, address: string) => Promise<FindOutcome>;
   /** Lists the outputs of the wallet's payments since a time, without change. */
@@ -77,6 +82,9 @@ export type TransactionStatus =
   | { kind: 'unknown'; reason: string };
 
 export type MempoolStatus = { kind: 'inside' } | { kind: 'outside' } | { kind: 'unknown'; reason: string };
+
+/** `unseen` is no proof: all outputs may be spent, or another node may have it. */
+export type AnywhereOutcome = { kind: 'seen' } | { kind: 'unseen' } | { kind: 'unknown'; reason: string };
 
 export type RivalOutcome =
   | { kind: 'none' }
