@@ -60,9 +60,9 @@ async function passSecurityCheck(email: string, deviceFingerprint: string, t: TF
   }).catch((error: unknown) => {
     throw isApiError(error) ? new Error(t('auth.errors.check'), { cause: error }) : error;
   });
-  if (verdict.allowed) return;
+  // The server keeps a registration that needs a review only when it is sent, and refuses it with the same sentence.
+  if (verdict.allowed || verdict.requiresManualReview) return;
   if (verdict.blockAccount) throw new Error(t('auth.errors.blocked'));
-  if (verdict.requiresManualReview) throw new Error(t('auth.errors.review'));
   if (verdict.reasons.length === 0) throw new Error(t('auth.errors.notAllowedPlain'));
   throw new Error(t('auth.errors.notAllowed', { reasons: verdict.reasons.join(', ') }));
 }

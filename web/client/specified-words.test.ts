@@ -21,7 +21,8 @@ const specified: Record<string, string> = {
   'auth.errors.check': 'Security Check Failed: Unable to verify registration eligibility. Please try again.',
   'auth.errors.device': 'Device verification required. Please refresh the page.',
   'auth.errors.blocked': 'Account registration blocked due to security concerns. Please contact support.',
-  'auth.errors.review': 'Registration requires manual review. Our team will contact you within 24 hours.',
+  'refusals.manual-review-required':
+    'Registration requires manual review. Our team will contact you within 24 hours.',
   'auth.errors.notAllowed': 'Registration not allowed: {reasons}',
   'access.reset.failed': 'Failed to set password',
   'withdrawals.errors.minimum': 'Minimum withdrawal amount for {method} is {minimum} points.',
