@@ -37,6 +37,7 @@ export type Topic =
   | 'chargebacks'
   | 'postbacks'
   | 'quarantine'
+  | 'registrations'
   | 'suspensions'
   | 'books'
   | 'members'

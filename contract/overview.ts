@@ -9,6 +9,7 @@ export const waitKinds = [
   'withdrawals',
   'approvals',
   'tickets',
+  'registrations',
   'grants',
   'settings',
   'quarantine',

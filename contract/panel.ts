@@ -18,6 +18,8 @@ export const readWaiting = endpoint({
     tickets: z.number(),
     /** Grants that wait for a second operator. */
     grants: z.number(),
+    /** Registrations that nobody has decided, counted up to 1,000. */
+    registrations: z.number(),
     /** Providers' calls in quarantine, counted up to 1,000. */
     quarantine: z.number(),
     /** Parked payouts. */
@@ -26,7 +28,15 @@ export const readWaiting = endpoint({
 });
 
 /** A transaction is that of a payout, and opens its withdrawal. */
-export const foundKinds = ['member', 'withdrawal', 'transaction', 'earning', 'postback', 'ticket'] as const;
+export const foundKinds = [
+  'member',
+  'withdrawal',
+  'transaction',
+  'earning',
+  'postback',
+  'ticket',
+  'registration',
+] as const;
 
 const found = z.object({
   kind: z.enum(foundKinds),

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { endAccess, endSessions } from './access/access.ts';
+import { accessAdminRoutes } from './access/admin-routes.ts';
 import { findDeviceTimezone } from './access/devices.ts';
 import { exportBehaviour, exportDevices, exportIdentities, exportSessions } from './access/export.ts';
 import { findDeviceSharers, loginLines, readSignInRecord } from './access/member-records.ts';
@@ -177,6 +178,7 @@ export async function createApp(parts: AppParts): Promise<Platform> {
   registerAuditTrail(platform, (ids) => readNamesOf(database, ids));
   await registerSite(platform);
   accessRoutes(platform, sessions, createPhoneVerification(config.twilio, platform.health), beginReferral);
+  accessAdminRoutes(platform);
   membersRoutes(platform, {
     withOwnPassword,
     endAccess,

@@ -1,6 +1,8 @@
+import { REVIEW_HOURS } from '#contract/access-registration-reviews.ts';
 import { readOverview, readOverviewDays, urgencies, type Wait } from '#contract/overview.ts';
 import { promisedDaysOf } from '#contract/processing-time.ts';
 import { readClock } from '#platform/clock.ts';
+import { readRegistrationsWait } from './access/registration-reviews.ts';
 import { afterBusinessDays } from './business-days.ts';
 import { readHeldWait, readQuarantineWait } from './earning/waiting.ts';
 import { readGrantsWait } from './grants/grants.ts';
@@ -30,7 +32,7 @@ export function overviewRoutes(platform: Platform): void {
 type Waiting = { count: number; points: string | null; oldestAt: Date | null };
 
 /** The longest time that a credit takes that an operator looks at, by the terms of the site. */
-const APPROVAL_MS = 72 * 3_600_000;
+const APPROVAL_HOURS = 72;
 /** Tickets are answered within 48 business hours. */
 const TICKET_DAYS = 2;
 /** The share of a promised time after which it is nearly due. */
@@ -43,6 +45,7 @@ async function readWaits(platform: Platform, now: Date): Promise<Wait[]> {
     withdrawals,
     approvals,
     tickets,
+    registrations,
     grants,
     site,
     quarantine,
@@ -55,6 +58,7 @@ async function readWaits(platform: Platform, now: Date): Promise<Wait[]> {
     readPendingWait(database),
     readHeldWait(database),
     readTicketsWait(platform),
+    readRegistrationsWait(database),
     readGrantsWait(platform),
     readProposalsWait(database),
     readQuarantineWait(database),
@@ -65,6 +69,7 @@ async function readWaits(platform: Platform, now: Date): Promise<Wait[]> {
   ]);
   const inDays = (days: number | null) => (oldest: Date) =>
     days === null ? null : afterBusinessDays(oldest, days, config.siteTimezone);
+  const inHours = (hours: number) => (oldest: Date) => new Date(oldest.getTime() + hours * 3_600_000);
   const of = (
     kind: Wait['kind'],
     waiting: Waiting,
@@ -75,8 +80,9 @@ async function readWaits(platform: Platform, now: Date): Promise<Wait[]> {
   ): Wait => waitOf(kind, waiting, { dueOf, usual, now });
   return [
     of('withdrawals', withdrawals, { dueOf: inDays(promisedDaysOf(processingTime)) }),
-    of('approvals', approvals, { dueOf: (oldest) => new Date(oldest.getTime() + APPROVAL_MS) }),
+    of('approvals', approvals, { dueOf: inHours(APPROVAL_HOURS) }),
     of('tickets', tickets, { dueOf: inDays(TICKET_DAYS) }),
+    of('registrations', registrations, { dueOf: inHours(REVIEW_HOURS) }),
     of('grants', grants),
     of('settings', site),
     of('quarantine', quarantine),

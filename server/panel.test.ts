@@ -40,6 +40,7 @@ describe('what waits', () => {
       approvals: 1,
       tickets: 2,
       grants: 0,
+      registrations: 0,
       quarantine: 1,
       payouts: 0,
     });
@@ -59,6 +60,7 @@ describe('what waits', () => {
       approvals: 1,
       tickets: 1,
       grants: 0,
+      registrations: 0,
       quarantine: 0,
       payouts: 0,
     });

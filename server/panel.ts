@@ -1,6 +1,7 @@
 import { fullNameOf } from '#contract/full-name.ts';
 import { type Found, readWaiting, search } from '#contract/panel.ts';
 import type { Screen } from '#contract/screens.ts';
+import { readRegistrationsWait, searchRegistrations } from './access/registration-reviews.ts';
 import { countHeldEarnings } from './earning/earning.ts';
 import { searchEarnings, searchPostbacks } from './earning/search.ts';
 import { readQuarantineWait } from './earning/waiting.ts';
@@ -22,11 +23,12 @@ import { readWithdrawalStats } from './withdrawals/withdrawals.ts';
  */
 export function panelRoutes(platform: Platform): void {
   handle(platform, readWaiting, async () => {
-    const [withdrawals, approvals, tickets, grants, quarantine, payouts] = await Promise.all([
+    const [withdrawals, approvals, tickets, grants, registrations, quarantine, payouts] = await Promise.all([
       readWithdrawalStats(platform),
       countHeldEarnings(platform),
       countOpenTickets(platform),
       countPendingGrants(platform),
+      readRegistrationsWait(platform.database),
       readQuarantineWait(platform.database),
       countParkedPayouts(platform.database),
     ]);
@@ -35,6 +37,7 @@ export function panelRoutes(platform: Platform): void {
       approvals,
       tickets,
       grants,
+      registrations: registrations.count,
       quarantine: quarantine.count,
       payouts,
     };
@@ -58,9 +61,10 @@ const linkOfMember = (id: number): string =>
 /** What has this text as its id, address or transaction, in the order in which an operator expects it. */
 async function findAll({ database }: Platform, text: string): Promise<Found[]> {
   const terms = searchTermsOf(text);
-  const [withdrawals, members, earnings, postbacks, tickets] = await Promise.all([
+  const [withdrawals, members, registrations, earnings, postbacks, tickets] = await Promise.all([
     searchWithdrawals(database, terms, FOUND_MAX),
     searchMembers(database, terms),
+    searchRegistrations(database, terms),
     searchEarnings(database, terms, FOUND_MAX),
     searchPostbacks(database, terms, FOUND_MAX),
     searchTickets(database, terms),
@@ -81,6 +85,14 @@ async function findAll({ database }: Platform, text: string): Promise<Found[]> {
         id: String(member.id),
         title: `${fullNameOf(member)}, ${member.email}`,
         link: linkOfMember(member.id),
+      }),
+    ),
+    ...registrations.map(
+      ({ id, email, status }): Found => ({
+        kind: 'registration',
+        id,
+        title: email,
+        link: opened('/management-panel-x7k9w/registrations', id, status === 'open' ? {} : { status: 'all' }),
       }),
     ),
     ...earnings.map(

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { type Reader, sql } from '#platform/database.ts';
 import { changeSettings } from '#platform/settings-change.ts';
 import type { Site } from './site.ts';
 
-/** Acts of operators against members, about calls and on the site's bounds, for the test of the audit trail. */
+/** Acts of operators against members, about registrations and calls, and on the site's bounds. */
 
 export type Case = {
   path: string;
@@ -62,6 +63,22 @@ async function proposalCase(site: Site, verb: string): Promise<Case> {
 export const settingsCases = (site: Site): Record<string, () => Promise<Case>> => ({
   'POST /api/admin/site/proposals/:id/confirm': () => proposalCase(site, 'confirm'),
   'POST /api/admin/site/proposals/:id/withdraw': () => proposalCase(site, 'withdraw'),
+});
+
+/** A registration that waits. */
+async function registrationCase(owner: Reader, verb: string, body: unknown): Promise<Case> {
+  const { id } = await owner.one<{ id: bigint }>(sql`
+    insert into access.registration_reviews (email, facts, created_at)
+    values (gen_random_uuid() || '@example.com', '{}', platform.business_now()) returning id`);
+  const path = `/api/admin/registration-reviews/${id}/${verb}`;
+  return { path, body, targets: [String(id)], again: 409 };
+}
+
+export const registrationCases = ({ owner }: Site): Record<string, () => Promise<Case>> => ({
+  'POST /api/admin/registration-reviews/:id/approve': () =>
+    registrationCase(owner, 'approve', { reason: 'A family' }),
+  'POST /api/admin/registration-reviews/:id/reject': () =>
+    registrationCase(owner, 'reject', { reason: 'The same person' }),
 });
 
 type GivenCalls = Given & { receive: (path: string) => Promise<{ status: number }> };

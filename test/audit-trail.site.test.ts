@@ -10,7 +10,13 @@ import { addKnownProviders } from '../server/earning/provider-settings.ts';
 import { findRail } from '../server/withdrawals/payment-methods.ts';
 import { findPayout } from '../server/withdrawals/queries.ts';
 import { verifyTimeline } from '../server/withdrawals/timelines.ts';
-import { type Case, callCases, sanctionCases, settingsCases } from './audit-trail-cases.ts';
+import {
+  type Case,
+  callCases,
+  registrationCases,
+  sanctionCases,
+  settingsCases,
+} from './audit-trail-cases.ts';
 import { type Person, silentLog, testSite } from './site.ts';
 
 /**
@@ -145,6 +151,7 @@ const changeCase = async (path: string, body: unknown, target: string): Promise<
 const cases: Record<string, () => Promise<Case>> = {
   ...sanctionCases({ call, memberId }),
   ...settingsCases(site),
+  ...registrationCases(site),
   'POST /api/admin/give-points': async () => {
     const id = String((await site.member()).id);
     const body = { userId: id, amount: 5, reason: 'Prize' };

@@ -24,7 +24,7 @@ const someUuid = '00000000-0000-4000-8000-000000000000';
 const pathOf = (endpoint: Endpoint): string => {
   const id = /\/(withdrawals|payouts|support\/tickets|support-tickets)\//.test(endpoint.path)
     ? someUuid
-    : /\/(pending-|quarantine|postbacks|manual-rewards|lift-|jobs)/.test(endpoint.path)
+    : /\/(pending-|quarantine|registration-reviews|postbacks|manual-rewards|lift-|jobs)/.test(endpoint.path)
       ? '1'
       : endpoint.path.includes('/failed-mails/')
         ? '100000001.1'

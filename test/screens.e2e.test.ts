@@ -46,6 +46,7 @@ const screens: { path: string; who: 'visitor' | 'member' | 'operator'; isMissing
   { path: '/management-panel-x7k9w/withdrawals', who: 'operator' },
   { path: '/management-panel-x7k9w/support', who: 'operator' },
   { path: '/management-panel-x7k9w/approvals', who: 'operator' },
+  { path: '/management-panel-x7k9w/registrations', who: 'operator' },
   { path: '/management-panel-x7k9w/manual-rewards', who: 'operator' },
   { path: '/management-panel-x7k9w/payouts', who: 'operator' },
   { path: '/management-panel-x7k9w/books', who: 'operator' },

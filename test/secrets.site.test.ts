@@ -324,6 +324,8 @@ describe('the secrets of the site', () => {
       insert into earning.quarantine (at, provider, kind, transaction_id, credit_transaction_id, member_ref, subject,
         is_screen_out, reason)
       values (now(), 'cpx', 'reversal', 'secrets-1', 'secrets-0', ${String(memberId)}, '', false, 'unknown-credit')`);
+    await owner.rows(sql`
+      insert into access.registration_reviews (email, facts, created_at) values ('secrets@example.com', '{}', now())`);
     const ids = ['1', 'cpx', withdrawalId, chargebackId, String(memberId)];
     const answered = new Set<string>();
     for (const as of [undefined, member, operator])

@@ -1,4 +1,5 @@
 import type access from './access/words.en.json';
+import type adminAccess from './admin/access/words.en.json';
 import type adminAuditTrail from './admin/audit-trail/words.en.json';
 import type adminEarning from './admin/earning/words.en.json';
 import type adminGrants from './admin/grants/words.en.json';
@@ -32,6 +33,7 @@ declare module 'i18next' {
     defaultNS: 'translation';
     resources: {
       translation: typeof access &
+        typeof adminAccess &
         typeof adminAuditTrail &
         typeof adminKit &
         typeof adminLedger &

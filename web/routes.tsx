@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { readRegistrationReviews } from '#contract/access-registration-reviews.ts';
 import { readAuditTrail } from '#contract/audit-trail.ts';
 import { readPendingEarnings } from '#contract/earning.ts';
 import { surveyCategories, taskCategories } from '#contract/earning-catalogue.ts';
@@ -292,6 +293,12 @@ const payouts = createRoute({
   validateSearch: listSearchOf(readPayouts.list),
 });
 
+const registrations = createRoute({
+  ...screenOf(operatorScreens.registrations, 'RegistrationsPage'),
+  getParentRoute: () => operator,
+  validateSearch: listSearchOf(readRegistrationReviews.list),
+});
+
 const books = createRoute({
   ...screenOf(operatorScreens.books, 'BooksPage'),
   getParentRoute: () => operator,
@@ -370,6 +377,7 @@ const routeTree = root.addChildren([
     postbacks,
     quarantine,
     payouts,
+    registrations,
     books,
     config,
     audit,

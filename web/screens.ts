@@ -151,6 +151,12 @@ export const operatorScreens = {
     load: () => import('./admin/withdrawals/payouts-page.tsx'),
     wordsOf: ['admin/kit', 'admin/withdrawals'],
   },
+  registrations: {
+    path: '/management-panel-x7k9w/registrations',
+    title: 'registrations',
+    load: () => import('./admin/access/registrations-page.tsx'),
+    wordsOf: ['admin/kit', 'admin/access'],
+  },
   books: {
     path: '/management-panel-x7k9w/books',
     title: 'books',

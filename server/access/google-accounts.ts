@@ -157,7 +157,7 @@ async function register(
   const { email, firstName, lastName } = identity;
   const { address, device, language } = arrival;
   await arrival.countRegistration();
-  await requireRegistrable(database, { email, device, address });
+  await requireRegistrable(database, { email, device, address, language });
   const referrerId = await findReferrerOf(database, arrival.referralCode);
   const person = {
     email,

@@ -12,9 +12,11 @@ type Site = Pick<Config, 'publicUrl'>;
 type Reader = { email: string; language: Language };
 
 type Text = { subject: string; lines: string[] };
-type Kind = 'reset' | 'verify' | 'taken';
+/** `approved` and `rejected`: an operator's decision on a registration. */
+type Kind = 'reset' | 'verify' | 'taken' | 'approved' | 'rejected';
+type Brand = Pick<ReturnType<typeof brandOf>, 'name' | 'supportEmail'>;
 
-function english(brand: string, link: string): Record<Kind, Text> {
+function english({ name: brand, supportEmail }: Brand, link: string): Record<Kind, Text> {
   return {
     reset: {
       subject: `Choose a new password for ${brand}`,
@@ -42,10 +44,27 @@ function english(brand: string, link: string): Record<Kind, Text> {
         'If it was not you, you can ignore this mail. We send it at most once an hour.',
       ],
     },
+    approved: {
+      subject: `You can register at ${brand}`,
+      lines: [
+        `Somebody asked for a ${brand} account with this address. We looked at it, and you can register now:`,
+        link,
+        'There is no account yet, and we kept no password. Fill in the form again, with this address.',
+        'If you did not ask, you can ignore this mail.',
+      ],
+    },
+    rejected: {
+      subject: `Your registration at ${brand}`,
+      lines: [
+        `Somebody asked for a ${brand} account with this address. We looked at it, and we can't open one.`,
+        `There is no account, and we kept no password. If you think that we are wrong, write to ${supportEmail}.`,
+        'If you did not ask, you can ignore this mail.',
+      ],
+    },
   };
 }
 
-function korean(brand: string, link: string): Record<Kind, Text> {
+function korean({ name: brand, supportEmail }: Brand, link: string): Record<Kind, Text> {
   return {
     reset: {
       subject: `${brand} 새 비밀번호 정하기`,
@@ -72,18 +91,36 @@ function korean(brand: string, link: string): Record<Kind, Text> {
         '본인이 아니라면 이 메일을 무시해 주세요. 이 메일은 한 시간에 한 번만 보냅니다.',
       ],
     },
+    approved: {
+      subject: `${brand}에 가입할 수 있습니다`,
+      lines: [
+        `이 주소로 ${brand} 가입 신청을 받았습니다. 검토를 마쳤으며, 이제 가입할 수 있습니다:`,
+        link,
+        '아직 계정은 없고, 입력한 비밀번호도 저장하지 않았습니다. 이 주소로 가입 양식을 다시 작성해 주세요.',
+        '신청하지 않았다면 이 메일을 무시해 주세요.',
+      ],
+    },
+    rejected: {
+      subject: `${brand} 가입 검토 결과`,
+      lines: [
+        `이 주소로 ${brand} 가입 신청을 받았습니다. 검토한 결과 계정을 만들어 드릴 수 없습니다.`,
+        `계정은 만들지 않았고, 입력한 비밀번호도 저장하지 않았습니다. 결과에 이의가 있으면 ${supportEmail}로 보내 주세요.`,
+        '신청하지 않았다면 이 메일을 무시해 주세요.',
+      ],
+    },
   };
 }
 
 const pathOf = (kind: Kind, token: string | null): string => {
   if (kind === 'taken') return '/auth?tab=forgot';
+  if (kind === 'approved' || kind === 'rejected') return '/auth?tab=register';
   return `${kind === 'reset' ? '/reset-password' : '/verify-email'}?token=${token}`;
 };
 
 /** Makes a mail in its reader's language. `token` is for the kinds with a token in their link. */
 export function accessMail(site: Site, to: Reader, kind: Kind, token: string | null = null): Mail {
-  const brand = brandOf(site).name;
+  const brand = brandOf(site);
   const link = `${site.publicUrl}${pathOf(kind, token)}`;
   const { subject, lines } = (to.language === 'ko' ? korean : english)(brand, link)[kind];
-  return { to: to.email, subject, text: [...lines, brand].join('\n\n') };
+  return { to: to.email, subject, text: [...lines, brand.name].join('\n\n') };
 }

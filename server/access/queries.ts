@@ -159,6 +159,8 @@ export type RegistrationFacts = {
   bannedMailbox: boolean;
   bannedOnDeviceAndAddress: number;
   membersOnDeviceAndAddress: number;
+  /** Those on the device and address, last seen first, at most 20. */
+  memberIds: number[];
   reviewStatus: 'open' | 'allowed' | 'refused' | null;
 };
 
@@ -177,7 +179,7 @@ export const readRegistrationFacts = (
 ) =>
   reader.one<RegistrationFacts>(sql`
     with neighbours as (
-      select m.role from access.devices d join members.profiles m on m.id = d.member_id
+      select m.id, m.role, d.last_seen_at from access.devices d join members.profiles m on m.id = d.member_id
       where d.fingerprint_hash = ${facts.fingerprintHash} and d.address = ${facts.publicAddress}::inet
         and d.last_seen_at > platform.business_now() - interval '30 days')
     select
@@ -185,13 +187,8 @@ export const readRegistrationFacts = (
         as "bannedMailbox",
       (select count(*)::integer from neighbours where role = 'banned') as "bannedOnDeviceAndAddress",
       (select count(*)::integer from neighbours) as "membersOnDeviceAndAddress",
+      array(select id from neighbours order by last_seen_at desc, id limit 20) as "memberIds",
       (select status from access.registration_reviews where email = ${facts.email}) as "reviewStatus"`);
-
-export const insertReview = (reader: Reader, email: string, facts: unknown) =>
-  reader.rows(sql`
-    insert into access.registration_reviews (email, facts, created_at)
-    values (${email}, ${JSON.stringify(facts)}::jsonb, platform.business_now())
-    on conflict (email) do nothing`);
 
 export type MailPurpose = 'reset-password' | 'verify-email';
 

@@ -23,7 +23,8 @@ import { takenAnswers, takenMails } from './limits.ts';
 import { accessMail } from './mails.ts';
 import { hashPassword, refuseCommonPassword } from './passwords.ts';
 import { postMail } from './posted-mails.ts';
-import { insertReview, readRegistrationFacts } from './queries.ts';
+import { type RegistrationFacts, readRegistrationFacts } from './queries.ts';
+import { insertReview, type ReviewFacts } from './registration-review-queries.ts';
 import { openSession } from './sessions.ts';
 
 /**
@@ -60,28 +61,40 @@ export function readFingerprint(base64: string): FingerprintFields {
   ]);
 }
 
-/** Checks whether a person may register, with the reasons if not. `device` is null without a fingerprint. */
-export async function checkRegistration(
+/** Who registers. `device` is null without a fingerprint. */
+type Registering = { email: string; device: Buffer | null; address: string };
+
+async function judge(
   reader: Reader,
-  who: { email: string; device: Buffer | null; address: string },
-): Promise<SecurityCheck> {
+  who: Registering,
+): Promise<{ check: SecurityCheck; facts: RegistrationFacts; flags: ReviewFacts['flags'] }> {
   const facts = await readRegistrationFacts(reader, {
     email: who.email,
     emailCanonical: canonicalEmail(who.email),
     fingerprintHash: who.device,
     publicAddress: publicAddressOf(who.address),
   });
+  const flags: ReviewFacts['flags'] = [];
+  if (facts.membersOnDeviceAndAddress >= MEMBERS_PER_DEVICE_MAX) flags.push('shared-device');
+  if (facts.bannedOnDeviceAndAddress > 0) flags.push('banned-member');
+  return { check: checkOf(facts, flags.length > 0), facts, flags };
+}
+
+function checkOf(facts: RegistrationFacts, isFlagged: boolean): SecurityCheck {
   const check = { allowed: false, blockAccount: false, requiresManualReview: false, reasons: [] as string[] };
   if (facts.reviewStatus === 'allowed') return { ...check, allowed: true };
   if (facts.reviewStatus === 'refused')
     return { ...check, reasons: ['An operator turned this registration down'] };
   if (facts.bannedMailbox)
     return { ...check, blockAccount: true, reasons: ['This mailbox belongs to a banned account'] };
-  const isShared = facts.membersOnDeviceAndAddress >= MEMBERS_PER_DEVICE_MAX;
-  if (facts.reviewStatus === 'open' || isShared || facts.bannedOnDeviceAndAddress > 0)
+  if (facts.reviewStatus === 'open' || isFlagged)
     return { ...check, requiresManualReview: true, reasons: ['This device was used for other accounts'] };
   return { ...check, allowed: true };
 }
+
+/** Checks whether a person may register, with the reasons if not. */
+export const checkRegistration = async (reader: Reader, who: Registering): Promise<SecurityCheck> =>
+  (await judge(reader, who)).check;
 
 /**
  * Checks a registration. If it needs a review, stores it for an operator.
@@ -89,18 +102,19 @@ export async function checkRegistration(
  */
 export async function requireRegistrable(
   database: Database,
-  who: { email: string; device: Buffer | null; address: string },
+  who: Registering & { language: ReviewFacts['language'] },
 ): Promise<void> {
-  const check = await checkRegistration(database, who);
+  const { check, facts, flags } = await judge(database, who);
   if (check.allowed) return;
+  const { reasons } = check;
   if (check.blockAccount) throw refuse('registration-blocked');
   if (check.requiresManualReview) {
-    await insertReview(database, who.email, { reasons: check.reasons, address: who.address });
+    const { address, language } = who;
+    const { memberIds } = facts;
+    await insertReview(database, who.email, { flags, reasons, address, language, memberIds });
     throw refuse('manual-review-required');
   }
-  throw refuse('registration-not-allowed', `Registration not allowed: ${check.reasons.join(', ')}`, {
-    reasons: check.reasons,
-  });
+  throw refuse('registration-not-allowed', `Registration not allowed: ${reasons.join(', ')}`, { reasons });
 }
 
 /** Finds the referrer by code; null without a code. @throws Refusal `unknown-referral-code` */
@@ -133,8 +147,13 @@ export async function register(
   // Refuses free addresses too, so that the refusal does not tell which address is taken.
   await limits.requireRoom(takenAnswers, from.address);
   await refuseCommonPassword(registration.password);
-  const who = { email: registration.email, device: fingerprintHash(fields), address: from.address };
-  await requireRegistrable(database, who);
+  const { address, language } = from;
+  await requireRegistrable(database, {
+    email: registration.email,
+    device: fingerprintHash(fields),
+    address,
+    language,
+  });
   const referrerId = await findReferrerOf(database, registration.referralCode ?? null);
   const passwordHash = await hashPassword(registration.password);
 

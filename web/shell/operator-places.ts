@@ -12,6 +12,7 @@ import {
   IconMessage2,
   IconPackageOff,
   IconSettings,
+  IconUserQuestion,
   IconUsers,
   IconWallet,
 } from '@tabler/icons-react';
@@ -43,6 +44,7 @@ const entries = {
   queue: { group: 'toDo', icon: IconWallet, letter: 'W', waiting: 'withdrawals' },
   approvals: { group: 'toDo', icon: IconListCheck, letter: 'A', waiting: 'approvals' },
   tickets: { group: 'toDo', icon: IconMessage2, letter: 'T', waiting: 'tickets' },
+  registrations: { group: 'toDo', icon: IconUserQuestion, letter: 'R', waiting: 'registrations' },
   quarantine: { group: 'toDo', icon: IconPackageOff, letter: 'Q', waiting: 'quarantine' },
   users: { group: 'members', icon: IconUsers, letter: 'M' },
   member: null,

@@ -8,19 +8,21 @@ const SETTLE_MS = 600;
 type DecideButtonProps = {
   isPending: boolean;
   isDisabled: boolean;
+  /** Whether the decision moves no money, so that the button is not amber. */
+  isPlain?: true;
   onDecide: () => void;
   children: ReactNode;
 };
 
 /**
- * The button at the foot of a sheet that pays or books. It takes no press that was meant for the sheet before, and no
- * second press of a double click.
+ * The button at the foot of a sheet that pays, books or decides. It takes no press that was meant for the sheet before,
+ * and no second press of a double click.
  */
-export function DecideButton({ isPending, isDisabled, onDecide, children }: DecideButtonProps) {
+export function DecideButton({ isPending, isDisabled, isPlain, onDecide, children }: DecideButtonProps) {
   const isSettled = useSettled();
   return (
     <Button
-      variant="money"
+      variant={isPlain ? 'filled' : 'money'}
       className={styles.decide}
       loading={isPending}
       disabled={!isSettled || isDisabled}

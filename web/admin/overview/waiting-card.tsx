@@ -11,6 +11,7 @@ import {
   IconPackageOff,
   IconPlayerPause,
   IconSettingsX,
+  IconUserQuestion,
   IconWallet,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -35,6 +36,7 @@ const icons: Record<Wait['kind'], Icon> = {
   withdrawals: IconWallet,
   approvals: IconListCheck,
   tickets: IconMessage2,
+  registrations: IconUserQuestion,
   grants: IconGift,
   settings: IconAdjustments,
   quarantine: IconPackageOff,
@@ -49,6 +51,7 @@ const places = {
   withdrawals: '/management-panel-x7k9w/withdrawals',
   approvals: '/management-panel-x7k9w/approvals',
   tickets: '/management-panel-x7k9w/support',
+  registrations: '/management-panel-x7k9w/registrations',
   grants: '/management-panel-x7k9w/manual-rewards',
   settings: '/management-panel-x7k9w/config',
   quarantine: '/management-panel-x7k9w/postbacks/quarantine',

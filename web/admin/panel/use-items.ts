@@ -5,6 +5,7 @@ import {
   IconDownload,
   IconMessage2,
   IconUser,
+  IconUserQuestion,
   IconWallet,
 } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
@@ -24,6 +25,7 @@ const icons: Record<Found['kind'], Icon> = {
   earning: IconArrowBarToDown,
   postback: IconDownload,
   ticket: IconMessage2,
+  registration: IconUserQuestion,
 };
 
 /** What was typed: after `>` only commands are meant, after `@` only members. */
