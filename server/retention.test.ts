@@ -32,6 +32,7 @@ const tables = {
   tickets: 'support.tickets',
   responses: 'support.responses',
   behaviour: 'access.behaviour',
+  reviews: 'access.registration_reviews',
   notices: 'notices.notices',
 };
 const counts = async () =>
@@ -46,6 +47,9 @@ async function live(): Promise<string> {
   const { id } = await openTicket(platform, person.id, { subject: 'Points', message: 'Where are they?' });
   await respondToTicket(platform, operator.id, id, { response: 'Here.', status: 'closed' });
   await site.call('POST', '/api/security/track-behavior', { as: person, body: { action: 'click' } });
+  await owner.rows(sql`
+    insert into access.registration_reviews (email, facts, created_at)
+    values ('waited@example.com', '{}', platform.business_now())`);
   await platform.database.transaction((tx) =>
     addNotice(tx, person.id, 'held', { provider: 'cpx', amount: '1', subject: '' }),
   );
@@ -64,7 +68,7 @@ async function live(): Promise<string> {
 describe('what is older than its time', () => {
   it('is removed, and what is not stays', async () => {
     const first = await live();
-    const one = { postbacks: 1, tickets: 1, responses: 1, behaviour: 1, notices: 2 };
+    const one = { postbacks: 1, tickets: 1, responses: 1, behaviour: 1, reviews: 1, notices: 2 };
     await passDays(399);
     await removeOld();
     assert.deepEqual(await counts(), one);
@@ -76,7 +80,7 @@ describe('what is older than its time', () => {
     assert.deepEqual(await counts(), { ...one, postbacks: 0 });
     await passDays(4);
     await removeOld();
-    const none = { postbacks: 0, tickets: 0, responses: 0, behaviour: 0, notices: 0 };
+    const none = { postbacks: 0, tickets: 0, responses: 0, behaviour: 0, reviews: 0, notices: 0 };
     assert.deepEqual(await counts(), none, 'tickets, behaviour and notices after 3 years');
     assert.equal(await countOf(`access.sessions where member_id = ${other.id}`), 0, 'sign-ins after 3 years');
 

@@ -63,3 +63,21 @@ begin
 end
 $$;
 grant execute on function access.forget(integer) to earnest_app;
+
+-- Deletes the oldest registrations that waited for an operator, made more than three years ago. Returns how many, at
+-- most `rows_max`. It looks only at those with the lowest numbers, which are the oldest.
+create or replace function access.remove_old_reviews(rows_max integer) returns integer
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  old_ids bigint[];
+begin
+  old_ids := array(
+    select r.id from (
+      select id, created_at from access.registration_reviews order by id limit remove_old_reviews.rows_max) r
+    where r.created_at < platform.business_now() - interval '3 years');
+  delete from access.registration_reviews r where r.id = any (old_ids);
+  return cardinality(old_ids);
+end
+$$;
+grant execute on function access.remove_old_reviews(integer) to earnest_app;

@@ -281,7 +281,10 @@ export const readBehaviourAfter = (reader: Reader, memberId: number, afterId: bi
 
 export const forget = (tx: Tx, memberId: number) => tx.rows(sql`select access.forget(${memberId})`);
 
-/** Deletes the oldest sessions and devices, used before `years` years. Returns how many of one, at most `rowsMax`. */
+/**
+ * Deletes the oldest sessions and devices, used before `years` years, and registrations that waited, made three years
+ * ago. Returns how many of one, at most `rowsMax`.
+ */
 export const deleteOldSignIns = async (
   reader: Reader,
   { years, rowsMax }: { years: number; rowsMax: number },
@@ -298,5 +301,8 @@ export const deleteOldSignIns = async (
       where member_id <> 0 and last_seen_at < platform.business_now() - make_interval(years => ${years})
       order by last_seen_at limit ${rowsMax})
     returning member_id`);
-  return Math.max(sessions.length, devices.length);
+  const { reviews } = await reader.one<{ reviews: number }>(
+    sql`select access.remove_old_reviews(${rowsMax}) as reviews`,
+  );
+  return Math.max(sessions.length, devices.length, reviews);
 };
