@@ -65,11 +65,14 @@ export const readRegistrationReview = endpoint({
   topic: 'registrations',
   params: z.object({ id: rowId }),
   reply: z.object({
-    /** The members who used the device at this address when the person registered, last seen first; at most 20. */
+    /**
+     * The members who used the device at this address when the person registered, at most 20: operators first, then last
+     * seen first.
+     */
     accounts: z.array(account),
     /** The account that has the e-mail address already; null if there is none. */
     owner: account.nullable(),
-    /** Whether the operator who asks used the device. Another one must approve it then. */
+    /** Whether the operator who asks used the device or has the mailbox. Another one must approve it then. */
     isOwn: z.boolean(),
   }),
   refusals: ['not-found'],

@@ -159,7 +159,7 @@ export type RegistrationFacts = {
   bannedMailbox: boolean;
   bannedOnDeviceAndAddress: number;
   membersOnDeviceAndAddress: number;
-  /** Those on the device and address, last seen first, at most 20. */
+  /** Those on the device and address, at most 20: operators first, then last seen first. */
   memberIds: number[];
   reviewStatus: 'open' | 'allowed' | 'refused' | null;
 };
@@ -187,7 +187,7 @@ export const readRegistrationFacts = (
         as "bannedMailbox",
       (select count(*)::integer from neighbours where role = 'banned') as "bannedOnDeviceAndAddress",
       (select count(*)::integer from neighbours) as "membersOnDeviceAndAddress",
-      array(select id from neighbours order by last_seen_at desc, id limit 20) as "memberIds",
+      array(select id from neighbours order by role = 'admin' desc, last_seen_at desc, id limit 20) as "memberIds",
       (select status from access.registration_reviews where email = ${facts.email}) as "reviewStatus"`);
 
 export type MailPurpose = 'reset-password' | 'verify-email';

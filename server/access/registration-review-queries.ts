@@ -9,7 +9,7 @@ export type ReviewFacts = {
   reasons: string[];
   address: string;
   language: 'en' | 'ko';
-  /** The members who used the device at this address, last seen first. */
+  /** The members who used the device at this address, operators first, then last seen first. */
   memberIds: number[];
 };
 
@@ -63,7 +63,7 @@ export type AccountRow = {
 const accountColumns = sql`p.id, p.first_name as "firstName", p.last_name as "lastName", p.email, p.role,
   p.created_at as "createdAt"`;
 
-/** The members who used the device of a registration, last seen first. */
+/** The members who used the device of a registration, in the order in which they were stored. */
 export const readDeviceAccounts = (reader: Reader, id: bigint) =>
   reader.rows<AccountRow>(sql`
     select ${accountColumns}
@@ -83,26 +83,37 @@ export type Decision = {
   reason: string | null;
 };
 
-/** Whether the operator is among the members who used the device. */
-const isOwnDevice = (operatorId: number) =>
-  sql`coalesce(r.facts->'memberIds' @> to_jsonb(${operatorId}::integer), false)`;
+/** An operator, and the mailbox of a registration. */
+type Asking = { operatorId: number; mailbox: string };
 
-/**
- * Decides an open registration; undefined if it is none, or if it would be approved and is from a device of the
- * operator's own.
- */
-export const decideReview = (tx: Tx, { id, status, operatorId, reason }: Decision) =>
+/** Whether the operator is among the members who used the device, or has the mailbox. */
+const isOwn = ({ operatorId, mailbox }: Asking) => sql`(
+  coalesce(r.facts->'memberIds' @> to_jsonb(${operatorId}::integer), false)
+  or exists (select from members.profiles p where p.id = ${operatorId} and p.email_canonical = ${mailbox}))`;
+
+/** Decides an open registration; undefined if it is none, or if it would be approved and is the operator's own. */
+export const decideReview = (
+  tx: Tx,
+  { id, status, operatorId, reason, mailbox }: Decision & { mailbox: string },
+) =>
   tx.row<{ email: string; language: 'en' | 'ko' }>(sql`
     update access.registration_reviews r
     set status = ${status}, decided_at = platform.business_now(), decided_by = ${operatorId},
       decision_reason = ${reason}
-    where r.id = ${id} and r.status = 'open' and (${status}::text = 'refused' or not ${isOwnDevice(operatorId)})
+    where r.id = ${id} and r.status = 'open' and (${status}::text = 'refused' or not ${isOwn({ operatorId, mailbox })})
     returning r.email, coalesce(r.facts->>'language', 'en') as language`);
 
-export const findState = (reader: Reader, id: bigint, operatorId: number) =>
-  reader.row<{ email: string; status: StoredStatus; isOwn: boolean }>(sql`
-    select r.email, r.status, ${isOwnDevice(operatorId)} as "isOwn"
-    from access.registration_reviews r where r.id = ${id}`);
+export const findState = (reader: Reader, id: bigint) =>
+  reader.row<{ email: string; status: StoredStatus }>(
+    sql`select email, status from access.registration_reviews where id = ${id}`,
+  );
+
+export const readIsOwn = async (reader: Reader, id: bigint, asking: Asking): Promise<boolean> => {
+  const row = await reader.row<{ isOwn: boolean }>(
+    sql`select ${isOwn(asking)} as "isOwn" from access.registration_reviews r where r.id = ${id}`,
+  );
+  return row?.isOwn ?? false;
+};
 
 /** The open registrations, at most `countMax`, with the time of the oldest. */
 export const readOpen = (reader: Reader, countMax: number) =>

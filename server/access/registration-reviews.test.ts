@@ -254,6 +254,36 @@ describe('a decision', () => {
     const other = await waiting(own);
     assert.equal((await decide(other.id, 'approve')).status, 200);
   });
+
+  it('allows nothing with a mailbox of the operator’s own, however its address is spelled', async () => {
+    const insider = await site.member({ role: 'admin' });
+    const { id } = await waiting({ email: insider.email.replace('@', '+second@') });
+    assert.equal((await details(id, insider)).body.isOwn, true);
+    assert.equal((await details(id)).body.isOwn, false);
+    assert.equal((await decide(id, 'approve', {}, insider)).problem.code, 'own-request');
+    assert.deepEqual(await actsOn(id), []);
+    assert.equal((await decide(id, 'approve')).status, 200);
+  });
+
+  it('knows the operator’s own device, however many members used it since', async () => {
+    const own = await sharedDevice();
+    const [first] = own.memberIds;
+    const insider = await site.member({ role: 'admin' });
+    await site.owner.rows(sql`
+      update access.devices set member_id = ${insider.id}, last_seen_at = last_seen_at - interval '1 day'
+      where member_id = ${Number(first)}`);
+    for (let more = 1; more <= 20; more += 1) {
+      const { id } = await site.member();
+      await site.owner.rows(sql`
+        insert into access.devices (fingerprint_hash, member_id, address, fields, first_seen_at, last_seen_at)
+        select fingerprint_hash, ${id}, address, fields, platform.business_now(), platform.business_now()
+        from access.devices where member_id = ${insider.id} and address = ${own.address}::inet`);
+    }
+    const { id } = await waiting(own);
+    const { accounts, isOwn } = (await details(id, insider)).body;
+    assert.deepEqual([accounts.length, accounts[0].id, isOwn], [20, String(insider.id), true]);
+    assert.equal((await decide(id, 'approve', {}, insider)).problem.code, 'own-request');
+  });
 });
 
 describe('the 24 hours', () => {

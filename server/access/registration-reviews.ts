@@ -5,6 +5,7 @@ import type { Reader, Tx } from '#platform/database.ts';
 import type { SearchTerms } from '#platform/http/operator-list.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
+import { canonicalEmail } from '../members/members.ts';
 import { findMailableByEmail } from '../members/sign-in-queries.ts';
 import { accessMail } from './mails.ts';
 import { postMail } from './posted-mails.ts';
@@ -57,23 +58,24 @@ export async function readReviewDetails(
   id: bigint,
   operatorId: number,
 ): Promise<RegistrationReviewDetails> {
-  const state = await queries.findState(reader, id, operatorId);
+  const state = await queries.findState(reader, id);
   if (state === undefined) throw refuse('not-found');
-  const [accounts, owner] = await Promise.all([
+  const [accounts, owner, isOwn] = await Promise.all([
     queries.readDeviceAccounts(reader, id),
     queries.findOwner(reader, state.email),
+    queries.readIsOwn(reader, id, { operatorId, mailbox: canonicalEmail(state.email) }),
   ]);
   return {
     accounts: accounts.map(accountOf),
     owner: owner === undefined ? null : accountOf(owner),
-    isOwn: state.isOwn,
+    isOwn,
   };
 }
 
 /**
  * Approves or rejects a registration, with a mail to the person. Only the first decision has an effect.
  * @throws Refusal `not-found`, `already-decided`; `own-request` for an operator who would approve a registration from a
- *   device of their own
+ *   device or with a mailbox of their own
  */
 export async function decideRegistration(
   { database, config }: Pick<Platform, 'database' | 'config'>,
@@ -81,8 +83,11 @@ export async function decideRegistration(
 ): Promise<RegistrationReview> {
   const { id, status, operatorId, reason } = decision;
   return database.transaction(async (tx) => {
-    const decided = await queries.decideReview(tx, { ...decision, status: storedStatuses[status] });
-    if (decided === undefined) throw await refusalOf(tx, id, operatorId);
+    const asked = await queries.findState(tx, id);
+    if (asked === undefined) throw refuse('not-found');
+    const mailbox = canonicalEmail(asked.email);
+    const decided = await queries.decideReview(tx, { ...decision, status: storedStatuses[status], mailbox });
+    if (decided === undefined) throw await refusalOf(tx, id);
     await recordActs(tx, [
       {
         actor: operatorId,
@@ -104,11 +109,11 @@ export async function decideRegistration(
   });
 }
 
-async function refusalOf(tx: Tx, id: bigint, operatorId: number): Promise<Error> {
-  const state = await queries.findState(tx, id, operatorId);
+async function refusalOf(tx: Tx, id: bigint): Promise<Error> {
+  const state = await queries.findState(tx, id);
   if (state === undefined) return refuse('not-found');
   if (state.status === 'open')
-    return refuse('own-request', 'Your own account used this device. Another operator must approve it.');
+    return refuse('own-request', 'The device or the mailbox is your own. Another operator must approve it.');
   return refuse('already-decided', `This registration was ${statuses[state.status]} already.`);
 }
 

@@ -150,7 +150,7 @@ export function useReasonWords(): ReasonWords {
   };
 }
 
-/** The reason and the buttons. Nobody approves a registration from a device of their own. */
+/** The reason and the buttons. Nobody approves a registration of their own. */
 function DecisionFoot({ row, position, refresh, isOwn }: ReviewSheetProps & { isOwn: boolean }) {
   const { t } = useTranslation();
   const [reason, setReason] = useState('');
