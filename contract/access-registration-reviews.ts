@@ -66,8 +66,8 @@ export const readRegistrationReview = endpoint({
   params: z.object({ id: rowId }),
   reply: z.object({
     /**
-     * The members who used the device at this address when the person registered, at most 20: operators first, then last
-     * seen first.
+     * The members who used the device at this address when the person registered, at most 20: operators first, then
+     * last seen first.
      */
     accounts: z.array(account),
     /** The account that has the e-mail address already; null if there is none. */

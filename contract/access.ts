@@ -77,6 +77,9 @@ export const register = endpoint({
   ],
 });
 
+/** The reason why a registration that an operator rejected is refused. The web says it in its own language. */
+export const TURNED_DOWN = 'An operator turned this registration down';
+
 export const checkRegistration = endpoint({
   method: 'POST',
   path: '/api/security/check-registration',

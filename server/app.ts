@@ -173,7 +173,6 @@ export async function createApp(parts: AppParts): Promise<Platform> {
   startMetrics(platform);
 
   const readNames = namesReader(platform);
-
   registerHealth(platform);
   registerAuditTrail(platform, (ids) => readNamesOf(database, ids));
   await registerSite(platform);

@@ -155,7 +155,8 @@ for (const language of ['en', 'ko'] as const)
           now())`);
       const opened = await openAuth(language, '?tab=register');
       const { page, t, context } = opened;
-      const reasons = 'An operator turned this registration down';
+      const reasons = t('auth.errors.turnedDown');
+      assert.equal(reasons.includes('operator'), language === 'en');
       // The form sends it, because the server keeps what is sent, with its captcha.
       await fillRegistration(opened, { email: emails.review });
       const sent = page.waitForResponse('**/api/auth/register');

@@ -24,7 +24,7 @@ import { fromMember, type ListSearch, listSearchOf } from './client/list-search.
 import { oneOf, pageOf, textOf } from './client/search-params.ts';
 import { withWords } from './client/words.ts';
 import { screenOf } from './screen-of.ts';
-import { memberScreens, operatorScreens } from './screens.ts';
+import { mailScreens, memberScreens, operatorScreens } from './screens.ts';
 import { PageError } from './shell/page-error.tsx';
 import { RootFrame } from './shell/root-frame.tsx';
 
@@ -188,35 +188,14 @@ const login = createRoute({
   },
 });
 
-const mailPages = {
-  '/reset-password': {
-    title: 'resetPassword',
-    component: lazyRouteComponent(
-      () => withWords(import('./access/reset-password-page.tsx'), 'access'),
-      'ResetPasswordPage',
-    ),
-  },
-  '/verify-email': {
-    title: 'verifyEmail',
-    component: lazyRouteComponent(
-      () => withWords(import('./access/verify-email-page.tsx'), 'access'),
-      'VerifyEmailPage',
-    ),
-  },
-  '/not-me': {
-    title: 'notMe',
-    component: lazyRouteComponent(() => withWords(import('./access/not-me-page.tsx'), 'access'), 'NotMePage'),
-  },
-} as const;
-
-const byMail = <Path extends keyof typeof mailPages>(path: Path) =>
-  createRoute({
-    path,
-    getParentRoute: () => root,
-    staticData: { title: mailPages[path].title },
-    validateSearch: (search: Record<string, unknown>): { token?: string } => textOf('token', search),
-    component: mailPages[path].component,
-  });
+/** The pages that links in mails open. */
+const byMail = {
+  getParentRoute: () => root,
+  validateSearch: (search: Record<string, unknown>): { token?: string } => textOf('token', search),
+};
+const resetPassword = createRoute({ ...screenOf(mailScreens.resetPassword, 'ResetPasswordPage'), ...byMail });
+const verifyEmail = createRoute({ ...screenOf(mailScreens.verifyEmail, 'VerifyEmailPage'), ...byMail });
+const notMe = createRoute({ ...screenOf(mailScreens.notMe, 'NotMePage'), ...byMail });
 
 const operatorSignIn = (path: '/admin-login' | '/secret-admin' | '/admin-key') =>
   createRoute({
@@ -361,9 +340,9 @@ const routeTree = root.addChildren([
   ]),
   auth,
   login,
-  byMail('/reset-password'),
-  byMail('/verify-email'),
-  byMail('/not-me'),
+  resetPassword,
+  verifyEmail,
+  notMe,
   operatorSignIn('/admin-login'),
   operatorSignIn('/secret-admin'),
   operatorSignIn('/admin-key'),

@@ -1,5 +1,5 @@
 /**
- * The screens of members and of operators: path, title, code, and the features whose words the screen shows.
+ * The screens of members, of operators and of mails: path, title, code, and the features whose words the screen shows.
  * `routes.tsx` makes the routes from them, and the build the document of each. `load` is only an import, so that the
  * build can find its file.
  */
@@ -192,5 +192,27 @@ export const operatorScreens = {
     title: 'member',
     load: () => import('./admin/members/member-page.tsx'),
     wordsOf: ['admin/kit', 'admin/members'],
+  },
+} as const;
+
+/** The screens that links in mails open. */
+export const mailScreens = {
+  resetPassword: {
+    path: '/reset-password',
+    title: 'resetPassword',
+    load: () => import('./access/reset-password-page.tsx'),
+    wordsOf: ['access'],
+  },
+  verifyEmail: {
+    path: '/verify-email',
+    title: 'verifyEmail',
+    load: () => import('./access/verify-email-page.tsx'),
+    wordsOf: ['access'],
+  },
+  notMe: {
+    path: '/not-me',
+    title: 'notMe',
+    load: () => import('./access/not-me-page.tsx'),
+    wordsOf: ['access'],
   },
 } as const;

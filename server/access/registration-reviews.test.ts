@@ -69,7 +69,7 @@ async function waiting(from: Partial<From> = {}): Promise<RegistrationReview> {
   const email = from.email ?? `${newName()}@example.com`;
   const { status, problem } = await register({ ...shared, ...from, email });
   assert.deepEqual([status, problem.code], [403, 'manual-review-required']);
-  const [review, ...more] = await list(`?q=${email}`);
+  const [review, ...more] = await list(`?q=${encodeURIComponent(email)}`);
   assert.ok(review && more.length === 0);
   return review;
 }

@@ -1,6 +1,11 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { type FingerprintFields, fingerprintFields, type Registration } from '#contract/access.ts';
+import {
+  type FingerprintFields,
+  fingerprintFields,
+  type Registration,
+  TURNED_DOWN,
+} from '#contract/access.ts';
 import type { User } from '#contract/user.ts';
 import type { Database, Reader } from '#platform/database.ts';
 import { InvalidRequest } from '#platform/http/problem.ts';
@@ -83,8 +88,7 @@ async function judge(
 function checkOf(facts: RegistrationFacts, isFlagged: boolean): SecurityCheck {
   const check = { allowed: false, blockAccount: false, requiresManualReview: false, reasons: [] as string[] };
   if (facts.reviewStatus === 'allowed') return { ...check, allowed: true };
-  if (facts.reviewStatus === 'refused')
-    return { ...check, reasons: ['An operator turned this registration down'] };
+  if (facts.reviewStatus === 'refused') return { ...check, reasons: [TURNED_DOWN] };
   if (facts.bannedMailbox)
     return { ...check, blockAccount: true, reasons: ['This mailbox belongs to a banned account'] };
   if (facts.reviewStatus === 'open' || isFlagged)
