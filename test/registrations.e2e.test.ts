@@ -40,7 +40,7 @@ for (const [email, hoursAgo, facts] of [
   ['late.person@example.org', 27, shared],
   ['soon.person@example.org', 20, banned],
   ['new.person@example.org', 2, shared],
-  ['newer.person@example.org', 1, shared],
+  ['newer.person.whose.mailbox.is.named.longer.than.a.phone.is.wide@example.org', 1, banned],
 ] as const)
   await insert(email, hoursAgo, facts);
 
@@ -71,6 +71,15 @@ describe('the registrations that wait', () => {
     await page.getByRole('heading', { level: 1, name: '가입 검토' }).waitFor();
     await rows().first().getByText('기한 3시간 지남').waitFor();
     await isSound('registrations-ko');
+    await page.setViewportSize({ width: 390, height: 900 });
+    const cards = page.locator('main li').getByRole('button');
+    await cards.nth(3).waitFor();
+    assert.deepEqual(
+      await cards.evaluateAll((found) => found.filter((card) => card.scrollWidth > card.clientWidth).length),
+      0,
+      'no card is cut off',
+    );
+    await page.setViewportSize({ width: 1440, height: 900 });
     await speak('en');
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Registrations' }).waitFor();
