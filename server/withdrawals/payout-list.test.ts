@@ -55,7 +55,7 @@ test('calls a payout troubled that is late, has a fault, is parked, or was stopp
   const faults: [changed: Sql, reason: RegExp][] = [
     [sql`due_at = due_at - interval '1 minute'`, /^It waits for its turn\.$/],
     [sql`trouble = 'The node is not reachable.'`, /^The node is not reachable\.$/],
-    [sql`state = 'parked'`, /^It is parked and is looked at again\.$/],
+    [sql`state = 'parked'`, /^It is being checked, and is looked up again by itself\.$/],
     [sql`halted_by = ${operator}, halt_reason = 'Wrong person'`, /^An operator stopped this payout/],
   ];
   for (const [changed, reason] of faults) {
