@@ -65,7 +65,7 @@ export function HealthSign() {
     <>
       <span role="status" className={styles.sign}>
         {count === 0 && isPaused && (
-          <ActionIcon size={44} onClick={open} className={styles.button ?? ''}>
+          <ActionIcon size={44} onClick={open} className={styles.paused ?? ''}>
             <IconPlayerPause size={20} stroke={1.75} aria-hidden="true" />
             <span className="visually-hidden">{t('panel.paused')}</span>
           </ActionIcon>
