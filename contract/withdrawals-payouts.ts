@@ -30,6 +30,8 @@ export const payout = z.object({
   troubleAt: time.nullable(),
   /** Whether the reason is a fault or somebody’s stop. Else it goes on by itself in the ordinary course. */
   isTroubled: z.boolean(),
+  /** Whether a pause of all payouts stops it, so that nothing happens at `dueAt`. */
+  isPaused: z.boolean(),
   dueAt: time,
   txId: z.string().nullable(),
   /** Payments that may have paid it already. */
@@ -80,6 +82,7 @@ export const readPayouts = operatorList({
   // Only the screen needs the parts of the name, the acts, and who has the turn.
   csvRow: listedPayout.omit({
     id: true,
+    isPaused: true,
     userFirstName: true,
     userLastName: true,
     undoUntil: true,

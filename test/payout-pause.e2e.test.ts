@@ -110,6 +110,12 @@ describe('a pause of all payouts', () => {
     await rowOf(id).getByText('Paused', { exact: true }).waitFor();
     assert.equal(await sheet.getByText('Approved', { exact: true }).count(), 0);
     assert.deepEqual(await violations(page), []);
+    await page.goto(`${site.origin}/management-panel-x7k9w/payouts?open=${id}`);
+    await sheet.getByText('It waits until payouts are resumed.', { exact: true }).waitFor();
+    await sheet.getByText('Paused', { exact: true }).waitFor();
+    for (const promise of ['Next step', 'It goes on by itself.', /^It is prepared at/])
+      assert.equal(await sheet.getByText(promise).count(), 0, String(promise));
+    assert.deepEqual(await violations(page), []);
     await page.goto(queue);
     await notices().click();
     await dialog.getByRole('button', { name: 'Resume payouts…' }).click();

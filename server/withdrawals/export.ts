@@ -7,7 +7,7 @@ import { readHasUndecided } from './queries.ts';
 
 const PAGE_ROWS = 200n;
 /** The export does not say what a withdrawal waits for. */
-const holdingNothing = { holdsDestinations: false, arePayoutsPaused: false };
+const holdingNothing = { holdsDestinations: false };
 
 /**
  * Whether the member has a pending withdrawal, or an approved one that is not paid. Call it under the lock on their

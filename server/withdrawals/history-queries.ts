@@ -1,5 +1,5 @@
 import { type Reader, sql } from '#platform/database.ts';
-import { type PayoutState, shownReference, type WithdrawalState } from './queries.ts';
+import { isPaused, type PayoutState, shownReference, type WithdrawalState } from './queries.ts';
 
 /** The statements of a member's own withdrawals, and of what holds them. */
 
@@ -40,14 +40,14 @@ export const findNumber = (reader: Reader, memberId: number, id: string) =>
   reader.row<{ number: bigint }>(sql`
     select member_number as number from withdrawals.withdrawals where member_id = ${memberId} and id = ${id}`);
 
-/** What the site's settings hold: requests to new destinations, and payouts while they are paused. */
-export type HoldingSettings = { holdsDestinations: boolean; arePayoutsPaused: boolean };
+/** What the site's settings hold: requests to new destinations. */
+export type HoldingSettings = { holdsDestinations: boolean };
 
 /**
  * An obstacle of a pending request for any operator, or what stops an approved payout that is not signed. One that an
  * operator stopped is not paid when a pause ends.
  */
-const memberWithdrawals = ({ holdsDestinations, arePayoutsPaused }: HoldingSettings) => sql`
+const memberWithdrawals = ({ holdsDestinations }: HoldingSettings) => sql`
   select w.id, w.method, w.state, w.amount_points as "amountPoints", w.created_at as "createdAt",
     w.decided_at as "decidedAt", w.destination, w.reason, w.rejection_code as "rejectionCode", ${shownReference},
     coalesce(p.state, 'none') as "payoutState", coalesce(p.state = 'confirmed', false) as "isConfirmed",
@@ -59,7 +59,7 @@ const memberWithdrawals = ({ holdsDestinations, arePayoutsPaused }: HoldingSetti
           select nullif(a.status, 'first_approval')
           from withdrawals.obstacle(w.id, null, ${holdsDestinations}, null, null, null) a)
         when p.state = 'queued' then coalesce(withdrawals.stop_of(w.id),
-          case when ${arePayoutsPaused} and p.halted_by is null then 'paused' end) end as obstacle) o`;
+          case when ${isPaused} and p.halted_by is null then 'paused' end) end as obstacle) o`;
 
 /** Reads a member's withdrawals with a number above `after` and at most `upTo`, newest first. */
 export const readNumbered = (

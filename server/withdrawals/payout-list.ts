@@ -100,6 +100,7 @@ function payoutOf(row: queries.ListedPayout): Payout {
     method: row.method,
     state: row.state,
     ...reasonOf(row),
+    isPaused: row.isPaused,
     dueAt: row.dueAt.toISOString(),
     txId: row.reference,
     possibleTxIds: row.possibleReferences,

@@ -1,6 +1,5 @@
 import { sentence } from '#contract/operator-sentences.ts';
 import type { Platform } from '#platform/platform.ts';
-import { readSettings } from '#platform/settings.ts';
 import { postpone, type Step, type Turn } from './payout-turn.ts';
 import type { Payout } from './queries.ts';
 import * as queries from './queries.ts';
@@ -23,10 +22,10 @@ const STOPS = {
   in_debt: sentence('member-in-debt'),
 };
 
-type PauseParts = Pick<Platform, 'database' | 'config'>;
+type PauseParts = Pick<Platform, 'database'>;
 
-const findPause = async ({ database, config }: PauseParts): Promise<string | undefined> =>
-  (await readSettings(database, config.mode)).payoutsPaused ? PAUSED : undefined;
+const findPause = async ({ database }: PauseParts): Promise<string | undefined> =>
+  (await queries.readPaused(database)) ? PAUSED : undefined;
 
 /** Reports a pause as the part `payouts-paused`, on each node. */
 export async function reportPause(platform: PauseParts & Pick<Platform, 'health'>): Promise<void> {

@@ -133,6 +133,10 @@ export type OperatorRow = {
 export const isLate = sql`p.due_at < platform.business_now() - interval '30 seconds'`;
 /** Whether a pause of all payouts stops the payout `p`: nothing of it was sent yet. */
 export const isPaused = sql`(p.state in ('queued', 'signed') and platform.are_payouts_paused())`;
+/** Whether an operator paused all payouts. */
+export const readPaused = async (reader: Reader): Promise<boolean> =>
+  (await reader.one<{ arePaused: boolean }>(sql`select platform.are_payouts_paused() as "arePaused"`))
+    .arePaused;
 /** The condition of the index `payouts_unfinished_queue`, for the payout `p`. */
 export const isPayoutUnfinished = sql`p.state in ('queued', 'signed', 'broadcast', 'parked')`;
 /** Whether the payout `p` has a fault, or somebody stopped it. */

@@ -31,6 +31,7 @@ import {
   insertWithdrawal,
   type MethodLimits,
   type Requested,
+  readPaused,
   readSecondsToNextDay,
   readTotals,
 } from './queries.ts';
@@ -249,8 +250,8 @@ const wireNames = {
 } as const satisfies Record<NonNullable<MemberWithdrawal['waitsFor']>, restrictions.WaitsFor>;
 
 const readHolding = async (reader: Reader, { mode }: Pick<Config, 'mode'>): Promise<HoldingSettings> => {
-  const { switches, payoutsPaused } = await readSettings(reader, mode);
-  return { holdsDestinations: switches.addressHold, arePayoutsPaused: payoutsPaused };
+  const { switches } = await readSettings(reader, mode);
+  return { holdsDestinations: switches.addressHold };
 };
 
 /** Reads what stops the member's withdrawals now, until when new requests are held, and whether payouts are paused. */
@@ -260,7 +261,7 @@ export async function readRestrictions(
 ): Promise<ReplyOf<typeof restrictions.readRestrictions>> {
   const stop = await findWithdrawalStop(database, memberId);
   const { until } = await readSecurityHold(database, memberId);
-  const { holdsDestinations, arePayoutsPaused } = await readHolding(database, config);
+  const { holdsDestinations } = await readHolding(database, config);
   const isHeld = until !== null && holdsDestinations;
   return {
     stop:
@@ -272,7 +273,7 @@ export async function readRestrictions(
             until: stop.until?.toISOString() ?? null,
           },
     securityHoldUntil: isHeld ? until.toISOString() : null,
-    payoutsPaused: arePayoutsPaused,
+    payoutsPaused: await readPaused(database),
   };
 }
 

@@ -13,8 +13,13 @@ const same: Record<string, readonly string[]> = {
   'withdrawalStatus.approved': ['queue.choices.status.approved', 'auditTrail.values.approved'],
   'withdrawalStatus.rejected': ['queue.choices.status.rejected', 'auditTrail.values.rejected'],
   'withdrawalStatus.held': ['queue.sheet.held'],
+  'withdrawalStatus.troubled': ['payouts.choices.trouble.troubled'],
+  'withdrawalStatus.paused': ['payouts.choices.trouble.paused'],
   ...Object.fromEntries(
-    payoutStates.map((state) => [`payoutState.${state}`, [`auditTrail.values.${state}`]] as const),
+    payoutStates.map((state) => {
+      const others = [`auditTrail.values.${state}`, `payouts.choices.state.${state}`];
+      return [`payoutState.${state}`, others] as const;
+    }),
   ),
 };
 
@@ -34,7 +39,7 @@ const within: Record<string, readonly string[]> = {
     'acts.withdrawal.reject',
   ],
   'payoutState.failed': ['notices.title.failed-withdrawal'],
-  'payoutState.parked': ['overview.waiting.kinds.parkedPayouts'],
+  'payoutState.parked': ['overview.waiting.kinds.parkedPayouts', 'payouts.totals.parked'],
 };
 
 const textsOf = (words: Words | string): string[] =>

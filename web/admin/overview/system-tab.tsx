@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
+import { IconPlayerPause } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readHealth } from '#contract/health.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { type HealthPart, readHealth } from '#contract/health.ts';
 import { readOverview } from '#contract/overview.ts';
 import {
   type FailedMail,
@@ -61,7 +63,7 @@ export function SystemTab() {
           })),
         ]}
       />
-      <Troubles troubles={health.data?.troubles} />
+      <Troubles health={health.data} />
       <FailedMails />
       <Jobs />
       {system.data !== undefined && <Cards system={system.data} />}
@@ -89,22 +91,40 @@ const Cards = ({ system }: { system: System }) => (
   </div>
 );
 
-type TroublesProps = { troubles: readonly { name: string; trouble: string; since: string }[] | undefined };
+/** The parts of the server that are not well and, apart, what an operator stopped. */
+function Troubles({ health }: { health: ReplyOf<typeof readHealth> | undefined }) {
+  const { t } = useTranslation();
+  if (health === undefined) return <p>{'\u00a0'}</p>;
+  const { troubles, stops } = health;
+  return (
+    <>
+      {troubles.length === 0 ? (
+        <p>
+          <StatusBadge tone="ok">{t('overview.system.well')}</StatusBadge>
+        </p>
+      ) : (
+        <PartLines parts={troubles} />
+      )}
+      {stops.length > 0 && (
+        <>
+          <p>
+            <StatusBadge tone="wait" icon={IconPlayerPause}>
+              {t('overview.system.paused')}
+            </StatusBadge>
+          </p>
+          <PartLines parts={stops} />
+        </>
+      )}
+    </>
+  );
+}
 
-/** The parts of the server that are not well. */
-function Troubles({ troubles }: TroublesProps) {
+function PartLines({ parts }: { parts: readonly HealthPart[] }) {
   const { t, i18n } = useTranslation();
   const nameOf = useHealthNames();
-  if (troubles === undefined) return <p>{'\u00a0'}</p>;
-  if (troubles.length === 0)
-    return (
-      <p>
-        <StatusBadge tone="ok">{t('overview.system.well')}</StatusBadge>
-      </p>
-    );
   return (
     <ul className={`card ${styles.lines}`}>
-      {troubles.map(({ name, trouble, since }) => (
+      {parts.map(({ name, trouble, since }) => (
         <li key={name}>
           <b>
             {nameOf(name)} <code>{name}</code>

@@ -11,8 +11,9 @@ const tones: Record<Payout['state'], BadgeTone> = {
   failed: 'bad',
 };
 
-/** The state of a payout. One in trouble has another sign, whatever its state is. */
-export function PayoutBadge({ payout: { state, isTroubled } }: { payout: Payout }) {
+/** The state of a payout, or that a pause stops it. One in trouble has another sign, whatever its state is. */
+export function PayoutBadge({ payout: { state, isTroubled, isPaused } }: { payout: Payout }) {
   const { t } = useTranslation();
+  if (isPaused && !isTroubled) return <StatusBadge tone="wait">{t('withdrawalStatus.paused')}</StatusBadge>;
   return <StatusBadge tone={isTroubled ? 'warn' : tones[state]}>{t(`payoutState.${state}`)}</StatusBadge>;
 }

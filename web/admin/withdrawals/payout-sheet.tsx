@@ -63,17 +63,18 @@ function PayoutProgress({ row }: { row: ListedPayout }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const course = usePayoutCourse(row);
-  const { holder, finishedAt, txId, dueAt, failReason } = row;
+  const { holder, finishedAt, txId, dueAt, failReason, isPaused } = row;
   return (
     <FactList>
       <Fact label={t('payouts.columns.state')} {...(course !== '' && { note: course })}>
         {t(`payoutState.${row.state}`)}
       </Fact>
       <Fact label={t('payouts.sheet.approved')}>{formatTime(row.queuedAt, language)}</Fact>
-      {finishedAt === null ? (
-        <Fact label={t('payouts.sheet.due')}>{formatTimeInFull(dueAt, language)}</Fact>
-      ) : (
+      {finishedAt !== null && (
         <Fact label={t('payouts.sheet.finished')}>{formatTime(finishedAt, language)}</Fact>
+      )}
+      {finishedAt === null && !isPaused && (
+        <Fact label={t('payouts.sheet.due')}>{formatTimeInFull(dueAt, language)}</Fact>
       )}
       {holder !== null && (
         <Fact
@@ -115,10 +116,11 @@ function Foot({ row, target, onClose }: FootProps) {
     );
   };
   const isOwn = row.finishedAt === null && row.acts.length === 1 && row.isTroubled;
+  const course = row.isPaused ? 'paused' : 'course';
   const fine =
     changes.length > 0
       ? t('queue.payoutSheet.fine')
-      : t(`payouts.fine.${row.finishedAt !== null ? 'finished' : isOwn ? 'own' : 'course'}`);
+      : t(`payouts.fine.${row.finishedAt !== null ? 'finished' : isOwn ? 'own' : course}`);
   return (
     <SheetFoot fine={fine} failure={failure}>
       {row.acts.includes('undo') && (

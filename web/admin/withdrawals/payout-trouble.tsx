@@ -11,7 +11,6 @@ import { findRail, type RailFacts, useRails } from '#web/ui/rails.ts';
 import { Banner } from './banner.tsx';
 import { type ActName, type ActTarget, PayoutActDialog, TroubleText } from './payout-act-dialog.tsx';
 import { PossiblePayments } from './possible-payments.tsx';
-import { useArePayoutsPaused } from './use-paused.ts';
 
 /**
  * A payout that is not done. One in the ordinary course is a line with its reason. One in trouble says why, and what an
@@ -98,11 +97,10 @@ export function PayoutFact({ row, payout }: PayoutFactProps) {
 /** What comes next for a payout that goes on by itself; empty for one in trouble, and until it is read. */
 export function usePayoutCourse(payout: Payout | undefined): string {
   const { t, i18n } = useTranslation();
-  const arePaused = useArePayoutsPaused();
   if (payout === undefined || payout.isTroubled) return '';
-  const { state, troubleAt } = payout;
+  const { state, troubleAt, isPaused } = payout;
   const isUnsent = state === 'queued' || state === 'signed';
-  if (arePaused && isUnsent) return t('queue.payoutSheet.course.paused');
+  if (isPaused) return t('queue.payoutSheet.course.paused');
   if (state === 'queued' && troubleAt !== null)
     return t('queue.payoutSheet.course.delayed', { time: formatClock(troubleAt, i18n.language) });
   return isUnsent || state === 'broadcast' ? t(`queue.payoutSheet.course.${state}`) : '';
