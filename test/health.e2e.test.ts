@@ -71,7 +71,7 @@ it('ends a pause of payouts, and leads to the screen of each part', async () => 
   await dialog.getByText(/: The wallet is moved$/).waitFor();
   await dialog.getByRole('heading', { name: 'Paused by an operator' }).waitFor();
   assert.equal(await dialog.getByRole('link').count(), 2, 'Redis is mended outside the site');
-  await dialog.getByRole('link', { name: 'Open Withdrawals' }).waitFor();
+  await dialog.getByRole('link', { name: 'Open Payouts' }).waitFor();
   assert.deepEqual(await violations(page), []);
   await dialog.getByRole('button', { name: 'Resume payouts…' }).click();
   const asked = page.getByRole('dialog', { name: 'Resume payouts?' });
