@@ -330,6 +330,11 @@ describe('the wallet settings', () => {
       await member.page.goto(`${site.origin}/wallet-settings`);
       await member.page.getByRole('heading', { level: 2, name: title }).waitFor();
       await member.page.getByText(text).waitFor();
+      // The bell's count comes a second later, with the label that axe compares it with.
+      await member.page
+        .locator('a[href="/notices"]')
+        .getByText(/^\d+\+?$/)
+        .waitFor();
       assert.deepEqual(await violations(member.page), []);
     }
     assert.deepEqual(member.complaints, []);

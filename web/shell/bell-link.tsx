@@ -20,12 +20,13 @@ export function BellLink() {
     return () => clearTimeout(timer);
   }, []);
   const count = useRead(readNotices, newest, { enabled: isTime }).data?.unreadCount ?? 0;
+  const shown = count > COUNT_SHOWN_MAX ? `${COUNT_SHOWN_MAX}+` : String(count);
   return (
-    <Link to="/notices" className={styles.bell} aria-label={t('nav.noticesCount', { count })}>
+    <Link to="/notices" className={styles.bell} aria-label={t('nav.noticesCount', { count, shown })}>
       <IconBell size={20} stroke={1.75} aria-hidden="true" />
       {count > 0 && (
         <span className={`num ${styles.count}`} aria-hidden="true">
-          {count > COUNT_SHOWN_MAX ? `${COUNT_SHOWN_MAX}+` : count}
+          {shown}
         </span>
       )}
     </Link>
