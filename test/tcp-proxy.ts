@@ -16,7 +16,7 @@ export type TcpProxy = {
   leadTo: (port: number) => void;
 };
 
-type Pair = { isFrozen: boolean };
+type Pair = { isFrozen: boolean; far: Socket };
 
 export async function startTcpProxy(lifetime: Lifetime, host: string, port: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
@@ -25,7 +25,7 @@ export async function startTcpProxy(lifetime: Lifetime, host: string, port: numb
   let farPort = port;
   const proxy = createServer({ allowHalfOpen: true }, (near) => {
     const far = connect({ host, port: farPort, allowHalfOpen: true });
-    const pair: Pair = { isFrozen };
+    const pair: Pair = { isFrozen, far };
     pairs.add(pair);
     for (const [from, to] of [
       [near, far],
@@ -44,12 +44,21 @@ export async function startTcpProxy(lifetime: Lifetime, host: string, port: numb
     for (const socket of sockets) socket.destroy();
     proxy.close();
   });
+  /** The server's keepalive has found the connections of a former outage dead by now. Else it would run out of them. */
+  const endFrozen = () => {
+    for (const pair of pairs)
+      if (pair.isFrozen) {
+        pair.far.destroy();
+        pairs.delete(pair);
+      }
+  };
   const freezeOpen = () => {
     for (const pair of pairs) pair.isFrozen = true;
   };
   return {
     port: (proxy.address() as AddressInfo).port,
     freeze: () => {
+      if (!isFrozen) endFrozen();
       isFrozen = true;
       freezeOpen();
     },
