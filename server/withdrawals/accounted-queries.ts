@@ -1,7 +1,12 @@
-import { type Reader, type Sql, sql } from '#platform/database.ts';
-import type { Payment } from './rails/rail.ts';
+import { json, type Reader, type Sql, sql, type Tx } from '#platform/database.ts';
+import type { ListedPayment, Payment } from './rails/rail.ts';
+import { type Reconciliation, readPendingReconciliations } from './reconciliation-queries.ts';
+import type { SentPayment } from './sent-payments.ts';
 
-/** The queries of which payments payouts account for: the one that each has, and those that it had before. */
+/**
+ * The queries of which payments payouts account for: the one that each has, and those that it had before. And of those
+ * that were found after a restore and that none accounts for.
+ */
 
 export type Accounted = {
   reference: string;
@@ -62,3 +67,109 @@ export const readFormerPayments = (
         select from withdrawals.payouts p
         where p.method = f.method and p.reference = f.reference and p.destination = ${destination})
     order by f.ended_at desc, f.reference`);
+
+/** Whose a payment is, as the record of the node that sent it says. All null while no node knows. */
+export type PaymentOwner = {
+  withdrawalId: string | null;
+  memberId: number | null;
+  points: bigint | null;
+};
+
+export type UnaccountedRow = PaymentOwner & {
+  method: string;
+  reference: string;
+  destination: string;
+  amountUnits: bigint;
+  paidAt: Date;
+};
+
+/**
+ * Reads the unaccounted payments of which no operator took note, newest first. One that a payout accounts for by now is
+ * left out.
+ */
+export const readUnaccounted = (reader: Reader, limit: number) =>
+  reader.rows<UnaccountedRow>(sql`
+    select u.method, u.reference, u.destination, u.amount_units as "amountUnits", u.paid_at as "paidAt",
+      u.withdrawal_id as "withdrawalId", u.member_id as "memberId", u.points
+    from withdrawals.open_unaccounted u
+    order by u.paid_at desc, u.reference, u.destination limit ${limit}`);
+
+export type UnnamedPayment = { method: string; reference: string; destination: string; foundAt: Date };
+
+/** Reads the payments of which no operator took note, and no node knows whose they are. */
+export const readUnnamed = (reader: Reader, limit: number) =>
+  reader.rows<UnnamedPayment>(sql`
+    select u.method, u.reference, u.destination, u.found_at as "foundAt"
+    from withdrawals.unaccounted_payments u
+    where u.seen_at is null and u.member_id is null
+    order by u.found_at desc, u.reference, u.destination limit ${limit}`);
+
+/**
+ * Stores whose these payments are. Not for a member whom this database does not have, whose number may be another
+ * person's by now.
+ */
+export const storeOwners = (reader: Reader, payments: readonly SentPayment[]) =>
+  reader.rows(sql`
+    update withdrawals.unaccounted_payments u
+    set withdrawal_id = sent."withdrawalId", member_id = m.id, points = sent.points
+    from jsonb_to_recordset(${json(payments)}::jsonb) as sent (
+        method text, reference text, destination text, "withdrawalId" uuid, "memberId" integer,
+        "memberSince" timestamptz, points bigint)
+      join members.profiles m on m.id = sent."memberId" and m.created_at = sent."memberSince"
+    where (u.method, u.reference, u.destination) = (sent.method, sent.reference, sent.destination)
+      and u.member_id is null`);
+
+/** Inserts a payment that no payout accounts for. One that was found before stays as it is. */
+export const insertUnaccounted = (
+  tx: Tx,
+  method: string,
+  { reference, destination, amountUnits, at }: ListedPayment,
+) =>
+  tx.rows(sql`
+    insert into withdrawals.unaccounted_payments (method, reference, destination, amount_units, paid_at, found_at)
+    values (${method}, ${reference}, ${destination}, ${amountUnits}, ${at}, platform.business_now())
+    on conflict do nothing`);
+
+/**
+ * Reads the unaccounted payments to a destination, of any age, that no operator has cleared for one of its payouts.
+ * That an operator took note of one does not clear it.
+ */
+export const readUnclearedTo = (reader: Reader, method: string, destination: string) =>
+  reader.rows<ListedPayment>(sql`
+    select u.reference, u.destination, u.amount_units as "amountUnits", u.paid_at as at, null as "withdrawalId"
+    from withdrawals.unaccounted_payments u
+    where u.method = ${method} and u.destination = ${destination}
+      and not ${isAccounted(sql`u.method`, sql`u.reference`, sql`u.destination`)}
+      and not exists (
+        select from withdrawals.withdrawals w join withdrawals.payouts p on p.withdrawal_id = w.id
+        where w.destination = u.destination and p.method = u.method and u.reference = any (p.cleared_references))
+      and not exists (
+        select from withdrawals.withdrawals w join withdrawals.request_checks c on c.withdrawal_id = w.id
+        where w.destination = u.destination and w.method = u.method and u.reference = any (c.cleared_references))`);
+
+export const noteUnaccountedSeen = (tx: Tx, payments: readonly UnaccountedRow[]) =>
+  tx.rows<{ reference: string }>(sql`
+    update withdrawals.unaccounted_payments u set seen_at = platform.business_now()
+    from unnest(${payments.map(({ method }) => method)}::text[], ${payments.map(({ reference }) => reference)}::text[],
+      ${payments.map(({ destination }) => destination)}::text[]) as given (method, reference, destination)
+    where (u.method, u.reference, u.destination) = (given.method, given.reference, given.destination)
+      and u.seen_at is null
+    returning u.reference`);
+
+export type LeftAfterRestore = {
+  /** The reconciliations that are not done. */
+  pending: Reconciliation[];
+  /** Unaccounted payments of which no operator took note. */
+  unaccountedCount: number;
+  /** Pending requests that may be paid already. */
+  checkedCount: number;
+};
+
+/** Reads what is left to do after a restore. */
+export const readLeftAfterRestore = async (reader: Reader): Promise<LeftAfterRestore> => ({
+  pending: await readPendingReconciliations(reader),
+  ...(await reader.one<Omit<LeftAfterRestore, 'pending'>>(sql`
+    select
+      (select count(*)::integer from withdrawals.open_unaccounted) as "unaccountedCount",
+      (select count(*)::integer from withdrawals.open_checks) as "checkedCount"`)),
+});

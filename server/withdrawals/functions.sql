@@ -184,14 +184,37 @@ create or replace view withdrawals.open_checks as
   where cardinality(c.possible_references) > 0 and w.state = 'pending';
 grant select on withdrawals.open_checks to earnest_app;
 
+-- The payments that no payout accounts for and of which no operator took note. Not while a parked payout or a pending
+-- request names one, because that one holds the points and has its own acts.
+create or replace view withdrawals.open_unaccounted as
+  select u.method, u.reference, u.destination, u.amount_units, u.paid_at, u.found_at, u.withdrawal_id, u.member_id,
+    u.points
+  from withdrawals.unaccounted_payments u
+  where u.seen_at is null
+    and not exists (
+      select from withdrawals.payouts p
+      where p.method = u.method and p.reference = u.reference and u.destination in (p.destination, '')
+        and p.state <> 'failed')
+    and not exists (
+      select from withdrawals.payouts p
+      where p.method = u.method and p.state = 'parked' and u.reference = any (p.possible_references))
+    and not exists (
+      select from withdrawals.open_checks c
+      where c.method = u.method and u.reference = any (c.possible_references));
+grant select on withdrawals.open_unaccounted to earnest_app;
+
 -- Whether a pending request may be paid already: its method waits for a reconciliation, or one found payments that may
--- have paid it.
+-- have paid it, or one of its member that no payout accounts for, by any method. The points of such a payment are back
+-- in the member's balance, and the request may be for them.
 create or replace function withdrawals.is_in_check(id uuid, method text) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
   select exists (
       select from withdrawals.reconciliations r where r.method = is_in_check.method and r.done_at is null)
     or exists (select from withdrawals.open_checks c where c.withdrawal_id = is_in_check.id)
+    or exists (
+      select from withdrawals.withdrawals w join withdrawals.open_unaccounted u on u.member_id = w.member_id
+      where w.id = is_in_check.id)
 $$;
 
 grant execute on function withdrawals.is_in_check(uuid, text) to earnest_app;

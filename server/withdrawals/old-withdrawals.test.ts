@@ -7,16 +7,11 @@ import { tablesWith } from '../../test/tables-with.ts';
 import { ask, connectLitecoin, startWorld } from '../../test/withdrawals-world.ts';
 import { runChecks } from '../ledger/ledger.ts';
 import { deleteOldNotices } from '../notices/notices.ts';
+import { insertUnaccounted } from './accounted-queries.ts';
 import { withdrawalsChecks } from './audit.ts';
 import { approveWithdrawal } from './decisions.ts';
 import { emptyOldWithdrawals } from './old-withdrawals.ts';
-import {
-  findNewestFinalPayment,
-  insertUnaccounted,
-  notePayingAccount,
-  replacePayment,
-  turnNameOf,
-} from './payout-queries.ts';
+import { findNewestFinalPayment, notePayingAccount, replacePayment, turnNameOf } from './payout-queries.ts';
 import { confirmPayout, findPayout, markBroadcast, storePayment } from './queries.ts';
 
 const world = await startWorld({ after });

@@ -1,6 +1,6 @@
 import { sentence } from '#contract/operator-sentences.ts';
 import type { Reader } from '#platform/database.ts';
-import { type Accounted, readAccounted } from './accounted-queries.ts';
+import { type Accounted, readAccounted, readUnclearedTo } from './accounted-queries.ts';
 import { amountText } from './payout-amount.ts';
 import { judgeFormer } from './payout-own-payments.ts';
 import {
@@ -8,7 +8,6 @@ import {
   findPayingAccount,
   notePayingAccount,
   readRequestTime,
-  readUnclearedTo,
 } from './payout-queries.ts';
 import type { ComparedPayout, ListedNow, ListedPayment, Listing, Payment, Rail } from './rails/rail.ts';
 import { readFoundPayments } from './request-check-queries.ts';

@@ -1,17 +1,10 @@
 import { json, type Reader, type Sql, sql, type Tx } from '#platform/database.ts';
 import { holdsLease, type LeaseToken } from '#platform/leases.ts';
-import { isAccounted } from './accounted-queries.ts';
 import { clearedReferences, isUnfinished, type Payout, type PayoutState, payoutColumns } from './queries.ts';
 import type { ListedPayment, Payment, StoredPayment } from './rails/rail.ts';
-import {
-  listedSinceRequest,
-  type Reconciliation,
-  readPendingReconciliations,
-} from './reconciliation-queries.ts';
+import { listedSinceRequest } from './reconciliation-queries.ts';
 
-/**
- * The queries of payments that replace one another or that no payout accounts for, and of operators' acts on payouts.
- */
+/** The queries of payments that replace one another, and of operators' acts on payouts. */
 
 /**
  * The name of the turn at the payouts of a method: of its lease, whose holder alone prepares and sends them, and of its
@@ -148,100 +141,10 @@ export const releaseUnprepared = (reader: Reader, lease: LeaseToken, id: string)
     where withdrawal_id = ${id} and state = 'parked' and artifact is null and ${holdsLease(lease)}
     returning ${payoutColumns}`);
 
-export const insertUnaccounted = (
-  tx: Tx,
-  method: string,
-  { reference, destination, amountUnits, at }: ListedPayment,
-) =>
-  tx.rows(sql`
-    insert into withdrawals.unaccounted_payments (method, reference, destination, amount_units, paid_at, found_at)
-    values (${method}, ${reference}, ${destination}, ${amountUnits}, ${at}, platform.business_now())
-    on conflict do nothing`);
-
-export type UnaccountedRow = {
-  method: string;
-  reference: string;
-  destination: string;
-  amountUnits: bigint;
-  paidAt: Date;
-};
-
-/**
- * Whether a payment waits for an operator. Not if a payout accounts for it by now, nor while a parked payout or a
- * pending request names it, because that one holds the points and has its own acts.
- */
-const isUnaccounted = sql`
-  u.seen_at is null
-  and not exists (
-    select from withdrawals.payouts p
-    where p.method = u.method and p.reference = u.reference and u.destination in (p.destination, '')
-      and p.state <> 'failed')
-  and not exists (
-    select from withdrawals.payouts p
-    where p.method = u.method and p.state = 'parked' and u.reference = any (p.possible_references))
-  and not exists (
-    select from withdrawals.open_checks c
-    where c.method = u.method and u.reference = any (c.possible_references))`;
-
-/**
- * Reads the unaccounted payments of which no operator took note, newest first. One that a payout accounts for by now is
- * left out.
- */
-export const readUnaccounted = (reader: Reader, limit: number) =>
-  reader.rows<UnaccountedRow>(sql`
-    select u.method, u.reference, u.destination, u.amount_units as "amountUnits", u.paid_at as "paidAt"
-    from withdrawals.unaccounted_payments u
-    where ${isUnaccounted}
-    order by u.paid_at desc, u.reference, u.destination limit ${limit}`);
-
-/**
- * Reads the unaccounted payments to a destination, of any age, that no operator has cleared for one of its payouts.
- * That an operator took note of one does not clear it.
- */
-export const readUnclearedTo = (reader: Reader, method: string, destination: string) =>
-  reader.rows<ListedPayment>(sql`
-    select u.reference, u.destination, u.amount_units as "amountUnits", u.paid_at as at, null as "withdrawalId"
-    from withdrawals.unaccounted_payments u
-    where u.method = ${method} and u.destination = ${destination}
-      and not ${isAccounted(sql`u.method`, sql`u.reference`, sql`u.destination`)}
-      and not exists (
-        select from withdrawals.withdrawals w join withdrawals.payouts p on p.withdrawal_id = w.id
-        where w.destination = u.destination and p.method = u.method and u.reference = any (p.cleared_references))
-      and not exists (
-        select from withdrawals.withdrawals w join withdrawals.request_checks c on c.withdrawal_id = w.id
-        where w.destination = u.destination and w.method = u.method and u.reference = any (c.cleared_references))`);
-
-export const noteUnaccountedSeen = (tx: Tx, payments: readonly UnaccountedRow[]) =>
-  tx.rows<{ reference: string }>(sql`
-    update withdrawals.unaccounted_payments u set seen_at = platform.business_now()
-    from unnest(${payments.map(({ method }) => method)}::text[], ${payments.map(({ reference }) => reference)}::text[],
-      ${payments.map(({ destination }) => destination)}::text[]) as given (method, reference, destination)
-    where (u.method, u.reference, u.destination) = (given.method, given.reference, given.destination)
-      and u.seen_at is null
-    returning u.reference`);
-
 export const readParked = (reader: Reader) =>
   reader.rows<{ withdrawalId: string; method: string; amountUnits: bigint; trouble: string | null }>(sql`
     select withdrawal_id as "withdrawalId", method, amount_units as "amountUnits", trouble
     from withdrawals.payouts where state = 'parked' order by queued_at, withdrawal_id`);
-
-export type LeftAfterRestore = {
-  /** The reconciliations that are not done. */
-  pending: Reconciliation[];
-  /** Unaccounted payments of which no operator took note. */
-  unaccountedCount: number;
-  /** Pending requests that may be paid already. */
-  checkedCount: number;
-};
-
-/** Reads what is left to do after a restore. */
-export const readLeftAfterRestore = async (reader: Reader): Promise<LeftAfterRestore> => ({
-  pending: await readPendingReconciliations(reader),
-  ...(await reader.one<Omit<LeftAfterRestore, 'pending'>>(sql`
-    select
-      (select count(*)::integer from withdrawals.unaccounted_payments u where ${isUnaccounted}) as "unaccountedCount",
-      (select count(*)::integer from withdrawals.open_checks) as "checkedCount"`)),
-});
 
 /**
  * Notes that these payments are not a parked payout's own, as an operator says. One without a stored payment is queued

@@ -29,7 +29,7 @@ import { investigateUnprepared } from './payout-unprepared.ts';
 import type { Payout } from './queries.ts';
 import * as queries from './queries.ts';
 import type { PaymentStatus, Rail } from './rails/rail.ts';
-import { reconcileMethod, reportRestore } from './reconciliation.ts';
+import { nameUnaccounted, reconcileMethod, reportRestore } from './reconciliation.ts';
 import { recordSentPayment } from './sent-payments.ts';
 import { verifyTimeline } from './timelines.ts';
 
@@ -90,6 +90,7 @@ export async function sweepPayouts(
       health.report(turnNameOf(method), sentence('sweep-failed'));
     }
   }
+  await nameUnaccounted(platform);
   await reportRestore(platform);
 }
 

@@ -266,11 +266,16 @@ export const readStop = (reader: Reader, id: string) =>
     sql`select withdrawals.stop_of(${id}) as stop`,
   );
 
-/** Reads whose request a payout pays, its points with the fee, and the time now as far as the clock is believed. */
+/**
+ * Reads whose request a payout pays and since when that member is one, its points with the fee, and the time now as far
+ * as the clock is believed.
+ */
 export const readPaidRequest = (reader: Reader, id: string) =>
-  reader.one<{ memberId: number; points: bigint; believedNow: Date }>(sql`
-    select member_id as "memberId", amount_points as points, platform.believed_now() as "believedNow"
-    from withdrawals.withdrawals where id = ${id}`);
+  reader.one<{ memberId: number; memberSince: Date; points: bigint; believedNow: Date }>(sql`
+    select m.id as "memberId", m.created_at as "memberSince", w.amount_points as points,
+      platform.believed_now() as "believedNow"
+    from withdrawals.withdrawals w join members.profiles m on m.id = w.member_id
+    where w.id = ${id}`);
 
 export const markBroadcast = (reader: Reader, lease: LeaseToken, id: string) =>
   reader.row<Payout>(sql`

@@ -1,11 +1,12 @@
 import { recordActs } from '#platform/audit-trail.ts';
 import { checkLease, type Lease, takeLease, takeLeaseWithin } from '#platform/leases.ts';
 import type { Platform } from '#platform/platform.ts';
+import { noteUnaccountedSeen, type PaymentOwner, readUnaccounted } from './accounted-queries.ts';
 import { destinationText, setUpRail } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
 import { OTHER_ACCOUNT } from './payout-comparison.ts';
 import * as queries from './payout-queries.ts';
-import { compareMethod } from './reconciliation.ts';
+import { compareMethod, nameUnaccounted } from './reconciliation.ts';
 import {
   findPendingReconciliation,
   giveUpReconciliation,
@@ -23,10 +24,16 @@ export type ReconcileParts = Pick<Platform, 'database' | 'config' | 'secrets' | 
 
 const LEASE_WAIT_MS_MAX = 20_000;
 const UNACCOUNTED_MAX = 1_000;
+const HELD =
+  'Requests of the members named above wait until you take note: `npm run admin -- reconcile --noted REASON`.';
 
-/** The words of `revoke`. The key is the request's, so a repeated command takes nothing more. */
-const wordsOf = ({ withdrawalId, memberId, points }: SentPayment): string =>
-  `--key paid-${withdrawalId} ${memberId} ${points}`;
+/** What to do about a payment. The key is the request's, so a repeated command takes nothing more. */
+function adviceOn({ withdrawalId, memberId, points }: PaymentOwner, sent: SentPayment | undefined): string {
+  if (memberId !== null)
+    return `no request holds its points: revoke --key paid-${withdrawalId} ${memberId} ${points}`;
+  if (sent === undefined) return 'no request holds its points: revoke them';
+  return `it paid ${sent.points} points of a member ${sent.memberId} who is not in this database: nothing to revoke`;
+}
 
 /** A method that pays from another account than before, whether the former one is lost for good, and why. */
 export type NewAccount = { method: string; isLost?: boolean; reason?: string };
@@ -54,19 +61,19 @@ export async function reconcilePayouts(
     lines.push(`${method}: payout ${withdrawalId} of ${amountText(amountUnits)} is parked. ${trouble ?? ''}`);
   for (const { withdrawalId, method, reason } of await readOpenChecks(database))
     lines.push(`${method}: request ${withdrawalId} waits for a decision. ${reason}`);
-  const unaccounted = await queries.readUnaccounted(database, UNACCOUNTED_MAX);
+  await nameUnaccounted(platform);
+  const unaccounted = await readUnaccounted(database, UNACCOUNTED_MAX);
   const sent = await findSentPayments(platform.config.dataDir, unaccounted);
   for (const payment of unaccounted) {
     const { method, reference, destination, amountUnits, paidAt } = payment;
     const to = `${amountText(amountUnits)} to ${destinationText(method, destination)}`;
-    const known = sent.get(keyOf(payment));
-    const whose = known === undefined ? 'them' : wordsOf(known);
-    const advice = `no request holds its points: revoke ${whose}`;
+    const advice = adviceOn(payment, sent.get(keyOf(payment)));
     lines.push(`${method}: no payout accounts for ${reference}, ${to}, ${paidAt.toISOString()}; ${advice}`);
   }
+  if (unaccounted.some(({ memberId }) => memberId !== null)) lines.push(HELD);
   if (notedReason !== null)
     await database.transaction(async (tx) => {
-      const seen = await queries.noteUnaccountedSeen(tx, unaccounted);
+      const seen = await noteUnaccountedSeen(tx, unaccounted);
       const act = { actor: 'command-line', act: 'payout.reconcile', reason: notedReason } as const;
       await recordActs(
         tx,

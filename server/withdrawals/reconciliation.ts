@@ -1,6 +1,7 @@
 import { sentence } from '#contract/operator-sentences.ts';
 import { checkLease, type Lease } from '#platform/leases.ts';
 import type { Platform } from '#platform/platform.ts';
+import * as accounted from './accounted-queries.ts';
 import type { RailSetup } from './payment-methods.ts';
 import { comparisonOf, foundElsewhere, listOfKnownAccount, readUnaccountedOf } from './payout-comparison.ts';
 import * as queries from './payout-queries.ts';
@@ -12,6 +13,7 @@ import {
   readFoundPayments,
   readPendingRequests,
 } from './request-check-queries.ts';
+import { findSentPayments, keyOf } from './sent-payments.ts';
 
 /**
  * The reconciliation of a method after another database was found (`timelines.ts`): each payout without a stored
@@ -21,18 +23,18 @@ import {
  * payout accounts for are kept for operators: they may have been requested, approved and paid after the backup, so that
  * their points are back in a balance.
  */
-export type ReconciliationParts = Pick<Platform, 'database' | 'log'> & { readonly lease: Lease };
+export type ReconciliationParts = Pick<Platform, 'database' | 'config' | 'log'> & { readonly lease: Lease };
 
 /** Reports what is left to do after a restore as the part `restore`, on each node. */
 export async function reportRestore({
   database,
   health,
 }: Pick<Platform, 'database' | 'health'>): Promise<void> {
-  const left = sentencesOf(await queries.readLeftAfterRestore(database));
+  const left = sentencesOf(await accounted.readLeftAfterRestore(database));
   health.report('restore', left.length > 0 ? left.join(' ') : undefined);
 }
 
-function sentencesOf({ pending, unaccountedCount, checkedCount }: queries.LeftAfterRestore): string[] {
+function sentencesOf({ pending, unaccountedCount, checkedCount }: accounted.LeftAfterRestore): string[] {
   const reasons = [...new Set(pending.map(({ reason }) => reason))].join(' ');
   const methods = pending.map(({ method }) => method).join(', ');
   return [
@@ -94,7 +96,7 @@ async function compareAll(
   method: string,
   { rail }: Extract<RailSetup, { kind: 'usable' }>,
 ): Promise<string | undefined> {
-  const { database, lease, log } = turn;
+  const { database, config, lease, log } = turn;
   const { since } = await reconciliations.readReconciliationStart(database, method);
   const listing = await listOfAwaited(database, rail, method, since);
   if (listing.kind === 'unknown') return listing.reason;
@@ -108,11 +110,16 @@ async function compareAll(
     const comparison = comparisonOf(request, later, 'request');
     return comparison.kind === 'possible' ? [{ ...comparison, id: request.withdrawalId }] : [];
   });
+  const sent = await findSentPayments(
+    config.dataDir,
+    unaccounted.map((payment) => ({ ...payment, method })),
+  );
   const left = await database.transaction(async (tx) => {
     if (!(await checkLease(tx, lease))) return undefined;
     await endAccountedChecks(tx, method);
     for (const { id, ...possible } of found) await noteCheck(tx, id, possible);
-    for (const payment of unaccounted) await queries.insertUnaccounted(tx, method, payment);
+    for (const payment of unaccounted) await accounted.insertUnaccounted(tx, method, payment);
+    await accounted.storeOwners(tx, [...sent.values()]);
     const accounts = await reconciliations.noteCompared(tx, method, listing.account);
     if (accounts.length === 0) await reconciliations.finishReconciliation(tx, method);
     return accounts;
@@ -176,4 +183,31 @@ async function parkMatches(
     log.error({ withdrawal: payout.withdrawalId, reason }, 'a payout is parked');
   }
   return parkedCount;
+}
+
+const UNNAMED_MAX = 1_000;
+
+/** What each process has looked up. Its record never gains a payment that was sent before. */
+const lookedUp = new WeakMap<Platform['config'], Set<string>>();
+
+const lookUpKeyOf = (payment: accounted.UnnamedPayment): string =>
+  `${keyOf(payment)} ${payment.foundAt.getTime()}`;
+
+/**
+ * Stores whose the unaccounted payments are that this node sent, where another node found them. Once the member is
+ * known, nobody decides the member's requests until an operator took note: the points of the payment are back in the
+ * balance.
+ */
+export async function nameUnaccounted({
+  database,
+  config,
+}: Pick<Platform, 'database' | 'config'>): Promise<void> {
+  const unnamed = await accounted.readUnnamed(database, UNNAMED_MAX);
+  const before = lookedUp.get(config);
+  const added = unnamed.filter((payment) => !before?.has(lookUpKeyOf(payment)));
+  if (added.length > 0) {
+    const sent = await findSentPayments(config.dataDir, added);
+    if (sent.size > 0) await accounted.storeOwners(database, [...sent.values()]);
+  }
+  lookedUp.set(config, new Set(unnamed.map(lookUpKeyOf)));
 }

@@ -3,8 +3,9 @@ import { after, test } from 'node:test';
 import { takeLease } from '#platform/leases.ts';
 import { randomRegtestAddress } from '../../test/litecoind.ts';
 import { ask, connectLitecoin, startWorld } from '../../test/withdrawals-world.ts';
+import { insertUnaccounted, readUnclearedTo } from './accounted-queries.ts';
 import { approveWithdrawal } from './decisions.ts';
-import { insertUnaccounted, readUnclearedTo, replacePayment, turnNameOf } from './payout-queries.ts';
+import { replacePayment, turnNameOf } from './payout-queries.ts';
 import { failPayout, findPayout, park, storePayment } from './queries.ts';
 import { endAccountedChecks, findOpenCheck, noteCheck, readFoundPayments } from './request-check-queries.ts';
 

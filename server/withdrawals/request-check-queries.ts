@@ -52,14 +52,29 @@ export const readOpenChecks = (reader: Reader) =>
 export const findOpenCheck = (reader: Reader, id: string) =>
   reader.row<RequestCheck>(sql`select ${columns} from withdrawals.open_checks where withdrawal_id = ${id}`);
 
-/** Why a pending request can't be decided now: what may have paid it, or a reconciliation that is not done. */
+/** Finds the payment to a member that no payout accounts for, whose points a pending request may be for. */
+const findUnaccountedOf = (reader: Reader, withdrawalId: string) =>
+  reader.row<{ points: bigint; reference: string }>(sql`
+    select u.points, u.reference
+    from withdrawals.withdrawals w join withdrawals.open_unaccounted u on u.member_id = w.member_id
+    where w.id = ${withdrawalId} and w.state = 'pending'
+    order by u.paid_at desc, u.reference limit 1`);
+
+/**
+ * Why a pending request can't be decided now: what may have paid it, a reconciliation that is not done, or a payment to
+ * its member that no payout accounts for.
+ */
 export const findCheckReason = async (reader: Reader, id: string): Promise<string | null> => {
   const row = await reader.row<{ reason: string | null }>(sql`
     select coalesce(c.reason, r.reason || ${` ${sentence('must-compare')} `}::text || coalesce(r.trouble, '')) as reason
     from withdrawals.withdrawals w left join withdrawals.open_checks c on c.withdrawal_id = w.id
       left join withdrawals.reconciliations r on r.method = w.method and r.done_at is null
     where w.id = ${id} and w.state = 'pending' and withdrawals.is_in_check(w.id, w.method)`);
-  return row?.reason?.trim() ?? null;
+  if (row === undefined || row.reason !== null) return row?.reason?.trim() ?? null;
+  const unaccounted = await findUnaccountedOf(reader, id);
+  if (unaccounted === undefined) return null;
+  const { reference, points } = unaccounted;
+  return sentence('member-possibly-paid', { reference, paidPoints: points });
 };
 
 /** Notes the payments that may have paid a request, beside those that were noted before. */

@@ -18,12 +18,12 @@ import {
   type World,
 } from '../../test/withdrawals-world.ts';
 import { runChecks } from '../ledger/ledger.ts';
+import { readUnaccounted } from './accounted-queries.ts';
 import { withdrawalsChecks } from './audit.ts';
 import { approveWithdrawal, rejectWithdrawal } from './decisions.ts';
 import { type Failpoint, failpoints } from './failpoint.ts';
 import { failPayout, retryPayout, settlePayout, undoApproval } from './payout-acts.ts';
 import { readPayout, readRestoreState } from './payout-list.ts';
-import { readUnaccounted } from './payout-queries.ts';
 import { sweepPayouts } from './payouts.ts';
 import { examineWithdrawal } from './quotes.ts';
 import { reconcilePayouts } from './reconcile-command.ts';

@@ -15,10 +15,10 @@ import {
   sweepNow,
   type World,
 } from '../../test/withdrawals-world.ts';
+import { readUnaccounted } from './accounted-queries.ts';
 import { approveWithdrawal, rejectWithdrawal } from './decisions.ts';
 import { undoApproval } from './payout-acts.ts';
 import { amountText } from './payout-amount.ts';
-import { readUnaccounted } from './payout-queries.ts';
 import { sweepPayouts } from './payouts.ts';
 import { giveUpComparison, reconcilePayouts } from './reconcile-command.ts';
 import { clearRequest, settleRequest } from './request-checks.ts';

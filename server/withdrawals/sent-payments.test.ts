@@ -35,10 +35,10 @@ const referenceOf = async (id: string) => {
 };
 
 test('names the member and points of a payment that a restored database does not know', async (t) => {
-  await approved();
-  await sweepNow(world);
+  const member = await world.member(3_000n);
   const backup = await backUp(t, world);
-  const { id, member } = await approved();
+  const { id } = await ask(world, member, 1_500n, randomRegtestAddress());
+  await approveWithdrawal(parts, world.operator, id);
   await sweepNow(world);
   const reference = await referenceOf(id);
   const restored = await backup.restore();

@@ -1,8 +1,8 @@
 import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { Platform } from '#platform/platform.ts';
 import { parseLosslessly } from './lossless-json.ts';
-import type { Turn } from './payout-turn.ts';
 import { type Payout, readPaidRequest } from './queries.ts';
 
 /**
@@ -18,6 +18,8 @@ export type SentPayment = {
   destination: string;
   withdrawalId: string;
   memberId: string;
+  /** When the member registered: a restored database may give the number to somebody else. */
+  memberSince: string;
   points: string;
 };
 
@@ -34,6 +36,7 @@ const shape = z.object({
   destination: z.string(),
   withdrawalId: z.uuid(),
   memberId: z.string().regex(/^\d{1,10}$/),
+  memberSince: z.iso.datetime(),
   points: z.string().regex(/^\d{1,18}$/),
 });
 
@@ -42,18 +45,19 @@ const shape = z.object({
  * line begins and ends with a line break, so that it is whole beside one that a crash cut off or another writes.
  */
 export async function recordSentPayment(
-  { database, config: { dataDir } }: Pick<Turn, 'database' | 'config'>,
+  { database, config: { dataDir } }: Pick<Platform, 'database' | 'config'>,
   { withdrawalId, method, destination }: Pick<Payout, 'withdrawalId' | 'method' | 'destination'>,
   reference: string,
   at: Date = new Date(),
 ): Promise<void> {
-  const { memberId, points, believedNow } = await readPaidRequest(database, withdrawalId);
+  const { memberId, memberSince, points, believedNow } = await readPaidRequest(database, withdrawalId);
   const payment = {
     method,
     reference,
     destination,
     withdrawalId,
     memberId: String(memberId),
+    memberSince: memberSince.toISOString(),
     points: String(points),
   } satisfies SentPayment;
   const folder = await madeFolder(dataDir);
