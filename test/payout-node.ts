@@ -39,8 +39,8 @@ export type PayoutNode = {
 
 type Lifetime = { after: (work: () => Promise<void>) => void };
 
-export const nodeLimits: NodeTask = { silenceMs: 800, rpcTimeoutMs: 300, leaseMs: 600, pauseMs: 50 };
-const ANSWERED_MS_MAX = 30_000;
+export const nodeLimits: NodeTask = { silenceMs: 800, rpcTimeoutMs: 1_000, leaseMs: 600, pauseMs: 50 };
+const ANSWERED_MS_MAX = 60_000;
 
 /** Starts a node on the world's database, or on the same one by another URL. */
 export async function startPayoutNode(t: Lifetime, world: World, url = world.appUrl): Promise<PayoutNode> {

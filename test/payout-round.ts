@@ -37,7 +37,7 @@ export type Payout = {
 
 const BALANCE = 5_000n;
 const AMOUNT = 1_234n;
-const REACHED_MS_MAX = 20_000;
+const REACHED_MS_MAX = 60_000;
 const MINED_EVERY_MS = 150;
 const BEFORE_SENDING: readonly Failpoint[] = ['after_hold', 'after_approve', 'after_sign'];
 
