@@ -65,6 +65,8 @@ export const payoutSentences = {
     'These payments may have paid it, and the list shows them no more: {referenceList}.',
   'member-possibly-paid':
     'Payment {reference} of {paidPoints} points to this member is unaccounted for; run `npm run admin -- reconcile`.',
+  'points-possibly-paid':
+    'These points may be paid already: no payout accounts for a payment; run `npm run admin -- reconcile`.',
   'other-account':
     'The account that pays is another one than before, so its list does not show what was paid. ' +
     'Connect the former one, or run `npm run admin -- reconcile --new-account METHOD REASON`.',

@@ -68,7 +68,10 @@ export const readFormerPayments = (
         where p.method = f.method and p.reference = f.reference and p.destination = ${destination})
     order by f.ended_at desc, f.reference`);
 
-/** Whose a payment is, as the record of the node that sent it says. All null while no node knows. */
+/**
+ * Whose a payment is, as the record of the node that sent it says. All null while no node knows, the member alone if
+ * this database does not have that person.
+ */
 export type PaymentOwner = {
   withdrawalId: string | null;
   memberId: number | null;
@@ -97,16 +100,15 @@ export const readUnaccounted = (reader: Reader, limit: number) =>
 export type UnnamedPayment = { method: string; reference: string; destination: string; foundAt: Date };
 
 /** Reads the payments of which no operator took note, and no node knows whose they are. */
-export const readUnnamed = (reader: Reader, limit: number) =>
+export const readUnnamed = (reader: Reader) =>
   reader.rows<UnnamedPayment>(sql`
     select u.method, u.reference, u.destination, u.found_at as "foundAt"
     from withdrawals.unaccounted_payments u
-    where u.seen_at is null and u.member_id is null
-    order by u.found_at desc, u.reference, u.destination limit ${limit}`);
+    where u.seen_at is null and u.withdrawal_id is null`);
 
 /**
- * Stores whose these payments are. Not for a member whom this database does not have, whose number may be another
- * person's by now.
+ * Stores whose these payments are. The member is null if this database does not have that person: the number may be
+ * another one's by now.
  */
 export const storeOwners = (reader: Reader, payments: readonly SentPayment[]) =>
   reader.rows(sql`
@@ -115,9 +117,9 @@ export const storeOwners = (reader: Reader, payments: readonly SentPayment[]) =>
     from jsonb_to_recordset(${json(payments)}::jsonb) as sent (
         method text, reference text, destination text, "withdrawalId" uuid, "memberId" integer,
         "memberSince" timestamptz, points bigint)
-      join members.profiles m on m.id = sent."memberId" and m.created_at = sent."memberSince"
+      left join members.profiles m on m.id = sent."memberId" and m.created_at = sent."memberSince"
     where (u.method, u.reference, u.destination) = (sent.method, sent.reference, sent.destination)
-      and u.member_id is null`);
+      and u.withdrawal_id is null`);
 
 /** Inserts a payment that no payout accounts for. One that was found before stays as it is. */
 export const insertUnaccounted = (

@@ -37,8 +37,8 @@ as $$
 $$;
 
 -- What keeps a withdrawal of this member from being paid, before and after its approval. The first of: disowned (the
--- member said later that somebody else used the account, which never ends by itself), suspended, in_debt. Null if
--- nothing does.
+-- member said later that somebody else used the account, which never ends by itself), suspended, in_debt, in_check (a
+-- payment may have paid these points). Null if nothing does.
 create or replace function withdrawals.stop_of(id uuid) returns text
   language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -46,6 +46,7 @@ as $$
     when members.last_denied_at(w.member_id) >= w.created_at then 'disowned'
     when r.are_withdrawals_blocked then 'suspended'
     when withdrawals.is_in_debt(w.member_id) then 'in_debt'
+    when withdrawals.is_possibly_paid(w.id) then 'in_check'
     end
   from withdrawals.withdrawals w cross join members.restrictions(w.member_id) r
   where w.id = stop_of.id

@@ -203,18 +203,31 @@ create or replace view withdrawals.open_unaccounted as
       where c.method = u.method and u.reference = any (c.possible_references));
 grant select on withdrawals.open_unaccounted to earnest_app;
 
+-- Whether a withdrawal may be for points that a payment paid of which no operator took note: the older copy that was
+-- restored has them in the member's balance again, and they can be asked for by any method and to any recipient. One is
+-- known to be the member's. Where no node knows whose one is that a restore found, it may be of each who asked since.
+create or replace function withdrawals.is_possibly_paid(id uuid) returns boolean
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+  select exists (
+      select from withdrawals.withdrawals w join withdrawals.open_unaccounted u on u.member_id = w.member_id
+      where w.id = is_possibly_paid.id)
+    or exists (
+      select from withdrawals.open_unaccounted u join withdrawals.reconciliations r on r.method = u.method
+        join withdrawals.withdrawals w on w.created_at >= r.asked_at
+      where w.id = is_possibly_paid.id and u.withdrawal_id is null
+        and u.found_at between r.asked_at and coalesce(r.done_at, 'infinity'))
+$$;
+grant execute on function withdrawals.is_possibly_paid(uuid) to earnest_app;
+
 -- Whether a pending request may be paid already: its method waits for a reconciliation, or one found payments that may
--- have paid it, or one of its member that no payout accounts for, by any method. The points of such a payment are back
--- in the member's balance, and the request may be for them.
+-- have paid it.
 create or replace function withdrawals.is_in_check(id uuid, method text) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
   select exists (
       select from withdrawals.reconciliations r where r.method = is_in_check.method and r.done_at is null)
     or exists (select from withdrawals.open_checks c where c.withdrawal_id = is_in_check.id)
-    or exists (
-      select from withdrawals.withdrawals w join withdrawals.open_unaccounted u on u.member_id = w.member_id
-      where w.id = is_in_check.id)
 $$;
 
 grant execute on function withdrawals.is_in_check(uuid, text) to earnest_app;

@@ -3,17 +3,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
+import { sentence } from '#contract/operator-sentences.ts';
 import { sql } from '#platform/database.ts';
 import { randomRegtestAddress } from '../../test/litecoind.ts';
 import { ask, backUp, balanceOf, startWorld, sweepNow, type World } from '../../test/withdrawals-world.ts';
 import { revokeByCommand } from '../points-command.ts';
 import { approveWithdrawal, rejectWithdrawal } from './decisions.ts';
 import { changePaymentMethod } from './payment-methods.ts';
+import { readPayout } from './payout-list.ts';
 import { findPayout } from './queries.ts';
 import { examineWithdrawal } from './quotes.ts';
 import { vectors } from './rails/litecoin/vectors.ts';
 import { reconcilePayouts } from './reconcile-command.ts';
 import { verifyTimeline } from './timelines.ts';
+import { readWithdrawals } from './withdrawals.ts';
 
 /** Members whose points were paid to an address that a restored database does not know. */
 const world = await startWorld({ after });
@@ -37,50 +40,18 @@ async function paidAfterBackup(t: TestContext, points: bigint, member: number | 
   assert.ok(payout?.reference);
   return { id, member: paid, reference: payout.reference, restored: await backup.restore() };
 }
+/** A node with a DATA_DIR of its own, which sent nothing yet. */
+function nodeWithoutRecord(t: TestContext, at: World): World {
+  const dataDir = mkdtempSync(join(tmpdir(), 'other-node-'));
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }));
+  return { ...at, parts: { ...at.parts, config: { ...at.parts.config, dataDir } } };
+}
 const lineOf = async (at: World, reference: string, noted: string | null = null) => {
   const { lines } = await reconcilePayouts(at.parts, null, noted);
   return { line: lines.find((line) => line.includes(reference)) ?? 'none', last: lines.at(-1) ?? '' };
 };
 
-test('no request of a member is decided whose points were paid to another address after the backup', async (t) => {
-  const paid = await world.member(2_000n);
-  const other = await world.member(2_000n);
-  const { id, member, reference, restored } = await paidAfterBackup(t, 2_000n, paid);
-  await verifyTimeline(restored.parts);
-  await sweepNow(restored);
-  assert.equal(await balanceOf(restored, member), 2_000n, 'the points are back');
-
-  const again = await request(restored, member, 2_000n);
-  await assert.rejects(approve(restored, again), IN_CHECK);
-  await assert.rejects(rejectWithdrawal(restored.parts, restored.operator, again, 'Why'), IN_CHECK);
-  const shown = await examineWithdrawal(restored.parts, restored.operator, again);
-  assert.match(shown.trouble ?? '', new RegExp(`^Payment ${reference} of 2000 points to this member`));
-  await approve(restored, await request(restored, other, 2_000n));
-
-  const { line, last } = await lineOf(restored, reference);
-  assert.match(line, new RegExp(`; no request holds its points: revoke --key paid-${id} ${member} 2000$`));
-  assert.match(last, /^Requests of the members named above wait/);
-  await revokeByCommand(restored.parts, [String(member), '2000', 'Paid before the restore'], `paid-${id}`);
-  await lineOf(restored, reference, 'The points were taken back');
-  await assert.rejects(approve(restored, again), { code: 'member-in-debt' });
-  await rejectWithdrawal(restored.parts, restored.operator, again, 'Paid before');
-  assert.equal(await balanceOf(restored, member), 0n);
-});
-
-test('a node that sent a payment names its member when another node found the payment', async (t) => {
-  const { member, restored } = await paidAfterBackup(t, 2_000n, await world.member(2_000n));
-  const dataDir = mkdtempSync(join(tmpdir(), 'other-node-'));
-  t.after(() => rmSync(dataDir, { recursive: true, force: true }));
-  const { config } = restored.parts;
-  const otherNode = { ...restored, parts: { ...restored.parts, config: { ...config, dataDir } } };
-  await verifyTimeline(otherNode.parts);
-  await sweepNow(otherNode);
-  const again = await request(restored, member, 2_000n);
-  await sweepNow(restored);
-  await assert.rejects(approve(restored, again), IN_CHECK);
-});
-
-test('nobody is held for a payment to a member who has the same number since the restore', async (t) => {
+test('nobody waits for a payment to a person whom the database does not have', async (t) => {
   const { member, reference, restored } = await paidAfterBackup(t, 2_000n, null);
   await restored.owner.rows(sql`
     insert into members.members (id, email, email_canonical, first_name, last_name, role, referral_code,
@@ -92,7 +63,70 @@ test('nobody is held for a payment to a member who has the same number since the
   await verifyTimeline(restored.parts);
   await sweepNow(restored);
   const { line, last } = await lineOf(restored, reference);
-  assert.match(line, new RegExp(`it paid 2000 points of a member ${member} who is not in this database`));
+  assert.match(line, /; it paid 2000 points of a member who is not in this database: nothing to revoke$/);
   assert.equal(last, line);
   await approve(restored, await request(restored, member, 2_000n));
+});
+
+test('no request of a member is decided whose points were paid to another address after the backup', async (t) => {
+  const paid = await world.member(4_000n);
+  const other = await world.member(2_000n);
+  const early = await request(world, paid, 2_000n);
+  const { id, member, reference, restored } = await paidAfterBackup(t, 2_000n, paid);
+  await approve(restored, early);
+  await verifyTimeline(restored.parts);
+  await sweepNow(restored);
+  assert.equal(await balanceOf(restored, member), 2_000n, 'the points are back');
+  const waiting = await readPayout(restored.database, early);
+  assert.deepEqual([waiting.state, waiting.trouble], ['queued', sentence('points-possibly-paid')]);
+
+  const again = await request(restored, member, 2_000n);
+  await assert.rejects(approve(restored, again), IN_CHECK);
+  const { data } = await readWithdrawals(restored.parts, member, { page: 1, limit: 1 });
+  assert.equal(data[0]?.waitsFor, 'in-check');
+  const shown = await examineWithdrawal(restored.parts, restored.operator, again);
+  assert.match(shown.trouble ?? '', new RegExp(`^Payment ${reference} of 2000 points to this member`));
+  await approve(restored, await request(restored, other, 2_000n));
+
+  const { line, last } = await lineOf(restored, reference);
+  assert.match(line, new RegExp(`; no request holds its points: revoke --key paid-${id} ${member} 2000$`));
+  assert.match(last, /^Until you take note of these payments, no request of a member named here/);
+  await revokeByCommand(restored.parts, [String(member), '2000', 'Paid before the restore'], `paid-${id}`);
+  await lineOf(restored, reference, 'The points were taken back');
+  await assert.rejects(approve(restored, again), { code: 'member-in-debt' });
+  await rejectWithdrawal(restored.parts, restored.operator, again, 'Paid before');
+  assert.equal(await balanceOf(restored, member), 0n);
+  await sweepNow(restored);
+  assert.equal((await readPayout(restored.database, early)).state, 'broadcast');
+});
+
+test('a node that sent a payment names its member when another node found the payment', async (t) => {
+  const { member, restored } = await paidAfterBackup(t, 2_000n, await world.member(2_000n));
+  const otherNode = nodeWithoutRecord(t, restored);
+  await verifyTimeline(otherNode.parts);
+  await sweepNow(otherNode);
+  const again = await request(restored, member, 2_000n);
+  await sweepNow(restored);
+  await assert.rejects(approve(restored, again), IN_CHECK);
+});
+
+test('a request made since the restore waits while no node knows whose a payment is', async (t) => {
+  const [paid, other] = [await world.member(2_000n), await world.member(4_000n)];
+  const before = await request(world, other, 2_000n);
+  const { reference, restored } = await paidAfterBackup(t, 2_000n, paid);
+  const otherNode = nodeWithoutRecord(t, restored);
+  await verifyTimeline(otherNode.parts);
+  await sweepNow(otherNode);
+  const late = await request(otherNode, paid, 2_000n);
+  await assert.rejects(approve(otherNode, late), IN_CHECK);
+  const shown = await examineWithdrawal(otherNode.parts, otherNode.operator, late);
+  assert.equal(shown.trouble, sentence('points-possibly-paid'));
+  await approve(otherNode, before);
+  await sweepNow(otherNode);
+  assert.equal((await readPayout(otherNode.database, before)).state, 'broadcast');
+
+  const { lines } = await reconcilePayouts(otherNode.parts, null, 'Found by the address');
+  assert(lines.some((line) => line.includes(reference) && line.endsWith('revoke them')));
+  assert(lines.some((line) => line.startsWith('The record of sent payments of this node begins on ')));
+  await approve(otherNode, late);
 });

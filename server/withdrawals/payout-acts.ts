@@ -20,8 +20,8 @@ import {
   findUnlistedOwn,
   isImpossible,
   paysInstead,
-  recordTakenOver,
   requireImpossible,
+  requireRecorded,
 } from './payout-own-payments.ts';
 import {
   acceptPayment,
@@ -303,7 +303,7 @@ export const settlePayout = (act: AcceptingAct): Promise<PayoutReply> =>
       const isLost = payout.isFound && status.kind === 'absent';
       if (!isReplaced && !isLost && !isImpossible(status)) throw refuse('payout-unclear');
     }
-    await requireRecorded(act, payout, found.payment.reference);
+    await requireRecorded(act.platform, payout, found.payment.reference);
     await write(act, 'payout.settle', work, async (tx) => {
       const { payment, paidUnits } = found;
       const settled = isExact
@@ -316,15 +316,6 @@ export const settlePayout = (act: AcceptingAct): Promise<PayoutReply> =>
     });
     await verifyTimeline(act.platform);
   });
-
-async function requireRecorded(
-  { platform }: OperatorAct,
-  payout: queries.Payout,
-  reference: string,
-): Promise<void> {
-  const unrecorded = await recordTakenOver(platform, payout, reference);
-  if (unrecorded !== undefined) throw refuse('payout-unavailable', unrecorded);
-}
 
 /**
  * Confirms a payout by a payment of its own that another account made, which the present one can't follow. That it is
@@ -341,7 +332,7 @@ async function settleUnlisted(act: AcceptingAct, work: Work, absence: string): P
   const payment = await findUnlistedOwn(database, rail, payout, reference);
   if (payment === undefined) throw refuse('payment-mismatch', absence);
   await refuseTaken(database, payout, reference);
-  await requireRecorded(act, payout, reference);
+  await requireRecorded(act.platform, payout, reference);
   await write(act, 'payout.settle', work, async (tx) => {
     const settled = await replacePayment(tx, lease, payout, payment, act.reason);
     if (settled === undefined) throw refuse('payment-mismatch', sentence('other-payout-has-payment'));

@@ -193,7 +193,7 @@ export async function adoptMade(turn: Turn, payout: Payout, former: Payment): Pr
  * Records whose a payment is that was made already and that a payout or a request takes over (`sent-payments.ts`).
  * @returns why it can't be recorded now; undefined if it was
  */
-export async function recordTakenOver(
+async function recordTakenOver(
   platform: TimelineParts,
   payout: Pick<Payout, 'withdrawalId' | 'method' | 'destination'>,
   reference: string,
@@ -201,6 +201,12 @@ export async function recordTakenOver(
   const reason = await verifyTimeline(platform, true);
   if (reason === undefined) await recordSentPayment(platform, payout, reference);
   return reason;
+}
+
+/** The same for an operator's act. @throws Refusal `payout-unavailable` */
+export async function requireRecorded(...taken: Parameters<typeof recordTakenOver>): Promise<void> {
+  const unrecorded = await recordTakenOver(...taken);
+  if (unrecorded !== undefined) throw refuse('payout-unavailable', unrecorded);
 }
 
 /** A step of a payout that such a payment paid. */

@@ -7,7 +7,8 @@ import { verifyTimeline } from './timelines.ts';
 
 /**
  * What stops payments: those of the site an operator's pause (the setting `payoutsPaused`) and a marker of payments
- * that can't be kept (`timelines.ts`), those of one member a suspension, a denial or a debt. Nothing is dropped. A
+ * that can't be kept (`timelines.ts`), those of one member a suspension, a denial, a debt, or a
+ * payment of which nobody took note after a restore. Nothing is dropped. A
  * stopped payout keeps its state and goes on by itself, except after a denial. A pause is said of all payouts at once,
  * and not as the reason of each, so each keeps the reason that it had before, but for a stop of its member that ended.
  */
@@ -20,6 +21,7 @@ const STOPS = {
   suspended: sentence('member-suspended'),
   disowned: sentence('request-disowned'),
   in_debt: sentence('member-in-debt'),
+  in_check: sentence('points-possibly-paid'),
 };
 
 type PauseParts = Pick<Platform, 'database'>;
@@ -51,7 +53,8 @@ export async function postponeStopped(turn: Turn, payout: Payout): Promise<Step 
 }
 
 /**
- * Postpones a payout whose member was suspended, disowned the request or came into debt after the approval. Undefined
+ * Postpones a payout whose member was suspended, disowned the request or came into debt after the approval, or whose
+ * points may be paid already. Undefined
  * if nothing stops it. This says nothing about the outside party, so it does not count as trouble, and other members
  * are paid.
  */

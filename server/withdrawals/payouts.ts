@@ -90,8 +90,8 @@ export async function sweepPayouts(
       health.report(turnNameOf(method), sentence('sweep-failed'));
     }
   }
-  await nameUnaccounted(platform);
   await reportRestore(platform);
+  await nameUnaccounted(platform);
 }
 
 /**

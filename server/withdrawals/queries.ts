@@ -262,7 +262,7 @@ export const storePayment = (
 
 /** What stops payments to the member of a withdrawal at this moment. */
 export const readStop = (reader: Reader, id: string) =>
-  reader.one<{ stop: 'disowned' | 'suspended' | 'in_debt' | null }>(
+  reader.one<{ stop: 'disowned' | 'suspended' | 'in_debt' | 'in_check' | null }>(
     sql`select withdrawals.stop_of(${id}) as stop`,
   );
 

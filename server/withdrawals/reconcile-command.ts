@@ -1,7 +1,12 @@
 import { recordActs } from '#platform/audit-trail.ts';
 import { checkLease, type Lease, takeLease, takeLeaseWithin } from '#platform/leases.ts';
 import type { Platform } from '#platform/platform.ts';
-import { noteUnaccountedSeen, type PaymentOwner, readUnaccounted } from './accounted-queries.ts';
+import {
+  noteUnaccountedSeen,
+  type PaymentOwner,
+  readUnaccounted,
+  type UnaccountedRow,
+} from './accounted-queries.ts';
 import { destinationText, setUpRail } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
 import { OTHER_ACCOUNT } from './payout-comparison.ts';
@@ -13,7 +18,7 @@ import {
   readComparedMethods,
 } from './reconciliation-queries.ts';
 import { readOpenChecks } from './request-check-queries.ts';
-import { findSentPayments, keyOf, type SentPayment } from './sent-payments.ts';
+import { findRecordStart } from './sent-payments.ts';
 
 /**
  * The command `reconcile`: compares the payouts of every method with the outside party's list now, and returns the
@@ -25,14 +30,15 @@ export type ReconcileParts = Pick<Platform, 'database' | 'config' | 'secrets' | 
 const LEASE_WAIT_MS_MAX = 20_000;
 const UNACCOUNTED_MAX = 1_000;
 const HELD =
-  'Requests of the members named above wait until you take note: `npm run admin -- reconcile --noted REASON`.';
+  'Until you take note of these payments, no request of a member named here is paid, and while one names no member, ' +
+  'none that was made since the restore: `npm run admin -- reconcile --noted REASON`.';
 
 /** What to do about a payment. The key is the request's, so a repeated command takes nothing more. */
-function adviceOn({ withdrawalId, memberId, points }: PaymentOwner, sent: SentPayment | undefined): string {
-  if (memberId !== null)
-    return `no request holds its points: revoke --key paid-${withdrawalId} ${memberId} ${points}`;
-  if (sent === undefined) return 'no request holds its points: revoke them';
-  return `it paid ${sent.points} points of a member ${sent.memberId} who is not in this database: nothing to revoke`;
+function adviceOn({ withdrawalId, memberId, points }: PaymentOwner): string {
+  if (withdrawalId === null) return 'no request holds its points: revoke them';
+  if (memberId === null)
+    return `it paid ${points} points of a member who is not in this database: nothing to revoke`;
+  return `no request holds its points: revoke --key paid-${withdrawalId} ${memberId} ${points}`;
 }
 
 /** A method that pays from another account than before, whether the former one is lost for good, and why. */
@@ -63,14 +69,7 @@ export async function reconcilePayouts(
     lines.push(`${method}: request ${withdrawalId} waits for a decision. ${reason}`);
   await nameUnaccounted(platform);
   const unaccounted = await readUnaccounted(database, UNACCOUNTED_MAX);
-  const sent = await findSentPayments(platform.config.dataDir, unaccounted);
-  for (const payment of unaccounted) {
-    const { method, reference, destination, amountUnits, paidAt } = payment;
-    const to = `${amountText(amountUnits)} to ${destinationText(method, destination)}`;
-    const advice = adviceOn(payment, sent.get(keyOf(payment)));
-    lines.push(`${method}: no payout accounts for ${reference}, ${to}, ${paidAt.toISOString()}; ${advice}`);
-  }
-  if (unaccounted.some(({ memberId }) => memberId !== null)) lines.push(HELD);
+  lines.push(...(await linesOfUnaccounted(platform.config.dataDir, unaccounted)));
   if (notedReason !== null)
     await database.transaction(async (tx) => {
       const seen = await noteUnaccountedSeen(tx, unaccounted);
@@ -81,6 +80,24 @@ export async function reconcilePayouts(
       );
     });
   return { lines, isComplete };
+}
+
+async function linesOfUnaccounted(dataDir: string, payments: readonly UnaccountedRow[]): Promise<string[]> {
+  const lines = payments.map((payment) => {
+    const { method, reference, destination, amountUnits, paidAt } = payment;
+    const to = `${amountText(amountUnits)} to ${destinationText(method, destination)}`;
+    return `${method}: no payout accounts for ${reference}, ${to}, ${paidAt.toISOString()}; ${adviceOn(payment)}`;
+  });
+  if (payments.some(({ withdrawalId }) => withdrawalId === null)) {
+    const start = await findRecordStart(dataDir);
+    const record = start === undefined ? 'is empty' : `begins on ${start}`;
+    lines.push(
+      `The record of sent payments of this node ${record}. Run this command on the other nodes too.`,
+    );
+  }
+  if (payments.some(({ memberId, withdrawalId }) => memberId !== null || withdrawalId === null))
+    lines.push(HELD);
+  return lines;
 }
 
 /**

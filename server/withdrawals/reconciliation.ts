@@ -185,8 +185,6 @@ async function parkMatches(
   return parkedCount;
 }
 
-const UNNAMED_MAX = 1_000;
-
 /** What each process has looked up. Its record never gains a payment that was sent before. */
 const lookedUp = new WeakMap<Platform['config'], Set<string>>();
 
@@ -195,14 +193,14 @@ const lookUpKeyOf = (payment: accounted.UnnamedPayment): string =>
 
 /**
  * Stores whose the unaccounted payments are that this node sent, where another node found them. Once the member is
- * known, nobody decides the member's requests until an operator took note: the points of the payment are back in the
+ * known, the member's requests alone wait until an operator took note: the points of the payment are back in the
  * balance.
  */
 export async function nameUnaccounted({
   database,
   config,
 }: Pick<Platform, 'database' | 'config'>): Promise<void> {
-  const unnamed = await accounted.readUnnamed(database, UNNAMED_MAX);
+  const unnamed = await accounted.readUnnamed(database);
   const before = lookedUp.get(config);
   const added = unnamed.filter((payment) => !before?.has(lookUpKeyOf(payment)));
   if (added.length > 0) {

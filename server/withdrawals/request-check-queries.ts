@@ -61,18 +61,19 @@ const findUnaccountedOf = (reader: Reader, withdrawalId: string) =>
     order by u.paid_at desc, u.reference limit 1`);
 
 /**
- * Why a pending request can't be decided now: what may have paid it, a reconciliation that is not done, or a payment to
- * its member that no payout accounts for.
+ * Why a pending request can't be approved now: what may have paid it, a reconciliation that is not done, or a payment
+ * that may have paid its points.
  */
 export const findCheckReason = async (reader: Reader, id: string): Promise<string | null> => {
   const row = await reader.row<{ reason: string | null }>(sql`
     select coalesce(c.reason, r.reason || ${` ${sentence('must-compare')} `}::text || coalesce(r.trouble, '')) as reason
     from withdrawals.withdrawals w left join withdrawals.open_checks c on c.withdrawal_id = w.id
       left join withdrawals.reconciliations r on r.method = w.method and r.done_at is null
-    where w.id = ${id} and w.state = 'pending' and withdrawals.is_in_check(w.id, w.method)`);
+    where w.id = ${id} and w.state = 'pending'
+      and (withdrawals.is_in_check(w.id, w.method) or withdrawals.is_possibly_paid(w.id))`);
   if (row === undefined || row.reason !== null) return row?.reason?.trim() ?? null;
   const unaccounted = await findUnaccountedOf(reader, id);
-  if (unaccounted === undefined) return null;
+  if (unaccounted === undefined) return sentence('points-possibly-paid');
   const { reference, points } = unaccounted;
   return sentence('member-possibly-paid', { reference, paidPoints: points });
 };

@@ -9,6 +9,7 @@ import { insertUnaccounted } from './accounted-queries.ts';
 import { amountText, amountUnits } from './payout-amount.ts';
 import { type Comparison, compareRequest, compareRequestWithFound } from './payout-comparison.ts';
 import { readPayout } from './payout-list.ts';
+import { requireRecorded } from './payout-own-payments.ts';
 import { replacePayment } from './payout-queries.ts';
 import { type AcceptingAct, actInTurn, type OperatorAct, refuseTaken, refuseUnseen } from './payout-turn.ts';
 import type { OperatorRow } from './queries.ts';
@@ -109,6 +110,8 @@ export async function settleRequest(act: AcceptingAct): Promise<PayoutReply> {
     const doubt = isAccepted ? undefined : await findDoubt({ database, row, rail }, paidUnits, listed.at);
     if (doubt !== undefined)
       throw refuse('payment-mismatch', doubt, { acceptableAmount: amountText(paidUnits) });
+    const payout = { withdrawalId: id, method: row.method, destination: row.destination };
+    await requireRecorded(platform, payout, payment.reference);
     await database.transaction(async (tx) => {
       if (!(await checkLease(tx, lease))) throw refuse('payout-busy');
       if (!(await approvePaid(tx, id, operatorId, paidUnits))) throw refuse('already-decided');

@@ -63,6 +63,8 @@ test('an older copy of the database on a Litecoin chain', { skip }, async (t) =>
     await node.mine(1);
     await sweepNow(at);
   };
+  const sendByHand = async (address: string, amount: string) =>
+    String(await node.call('sendtoaddress', { address, amount }));
   const reconciliationOf = (at: World) =>
     at.owner.row<{ reason: string; trouble: string | null; isDone: boolean }>(sql`
       select reason, trouble, done_at is not null as "isDone" from withdrawals.reconciliations
@@ -228,18 +230,14 @@ test('an older copy of the database on a Litecoin chain', { skip }, async (t) =>
       const asked = await requested(world);
       const backup = await backUp(t, world);
       // Paid for another reason, to the same recipient.
-      const byHand = String(
-        await node.call('sendtoaddress', { address: asked.address, amount: '0.00100000' }),
-      );
+      const byHand = await sendByHand(asked.address, '0.00100000');
       await approved(world);
       await pay(world);
       world = await backup.restore();
       await sweepPayouts(world.parts);
       const act = { platform: world.parts, operatorId: world.operator, id: asked.id, reason: 'A prize' };
       await assert.rejects(settleRequest({ ...act, reference: byHand }), { code: 'payment-mismatch' });
-      const later = String(
-        await node.call('sendtoaddress', { address: asked.address, amount: '0.00200000' }),
-      );
+      const later = await sendByHand(asked.address, '0.00200000');
       await assert.rejects(clearRequest({ ...act, shown: [byHand] }), {
         code: 'payout-unclear',
         extensions: { txIds: [later, byHand] },
@@ -255,6 +253,8 @@ test('an older copy of the database on a Litecoin chain', { skip }, async (t) =>
       select reason, after from platform.acts where target = ${asked.id} and act = 'withdrawal.clear'`);
       assert.deepEqual(trail, { reason: 'A prize', after: { cleared: [later, byHand] } });
       assert.deepEqual(await faultsOfBooks(world), []);
+      await assert.rejects(approved(world), { code: 'withdrawal-in-check' });
+      await reconcilePayouts(world.parts, null, 'Paid by hand');
     },
   );
 
@@ -264,7 +264,7 @@ test('an older copy of the database on a Litecoin chain', { skip }, async (t) =>
     const backup = await backUp(t, world);
     const act = { platform: world.parts, operatorId: world.operator, id: settled.id, reason: 'By hand' };
     const amount = (await readPayout(world.database, settled.id)).coinAmount;
-    const byHand = String(await node.call('sendtoaddress', { address: settled.address, amount }));
+    const byHand = await sendByHand(settled.address, amount ?? '');
     await settlePayout({ ...act, reference: byHand });
     const other = await backup.restore();
     assert.match(
@@ -313,7 +313,7 @@ test('an older copy of the database on a Litecoin chain', { skip }, async (t) =>
     await sweepPayouts(world.parts);
     assert.match(
       troubleOf(world) ?? '',
-      /an older copy was restored\. Payouts wait for a comparison: litecoin\. No payout accounts for 3 payments;/,
+      /an older copy was restored\. Payouts wait for a comparison: litecoin\./,
     );
     await node.start();
     await pay(world);
