@@ -45,7 +45,11 @@ const PART = 'jobs';
 const DELETE_FAILED_JOB = 'jobs:delete-failed';
 const LIMIT_WAITS_JOB = 'jobs:limit-waits';
 const FREE_ABANDONED_JOB = 'jobs:free-abandoned';
-/** A worker whose newest job began so long ago was killed. The library itself waits four hours. */
+/**
+ * A worker whose newest job began so long ago was killed, as a rule. The library itself waits four hours. A sweep of
+ * payouts may last longer; then its job runs a second time beside it, which changes nothing, because a sweep holds
+ * leases.
+ */
 const ABANDONED_AFTER_MINUTES = 5;
 
 /** Creates or updates the job tables, as their owner, and the function with which the application adds a job. */
@@ -293,7 +297,7 @@ async function startWorker(
   return { runner, poolId, ending: ending.promise };
 }
 
-/** Frees the jobs of a worker that has ended. They would stay locked for hours. */
+/** Frees the jobs of a worker that has ended. They would stay locked for minutes. */
 async function unlockJobs(workerUrl: string, poolId: string): Promise<void> {
   const database = openDatabase({ url: workerUrl, connectionsMax: 1, applicationName: 'earnest jobs' });
   try {

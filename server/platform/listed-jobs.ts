@@ -11,7 +11,7 @@ const LOOKED_AT = `(
   (select * from graphile_worker.jobs where attempts > 0 limit ${LOOKED_AT_MAX})
   union all (select * from graphile_worker.jobs where attempts = 0 and run_at <= now() limit ${LOOKED_AT_MAX}))`;
 
-/** A job that is locked runs now; the job of a process that was killed stays locked for hours. */
+/** A job that is locked runs now; the job of a process that was killed stays locked for minutes. */
 const STATE = `case when j.locked_at is not null then 'running' when j.attempts >= j.max_attempts then 'failed'
   when j.attempts > 0 then 'retrying' else 'waiting' end`;
 const LISTED = `

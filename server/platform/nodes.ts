@@ -16,11 +16,12 @@ const LISTED_HOURS = 24;
 
 type NodeParts = { database: Reader; health: Pick<Health, 'troubles'> };
 
-/** Says that this node runs, and forgets those that ended long ago. */
+/** Says that this node runs and how much of it is not well, and forgets those that ended long ago. */
 export async function noteNode({ database, health }: NodeParts): Promise<void> {
+  const troubles = health.troubles().filter(({ isByChoice }) => !isByChoice);
   await database.rows(sql`
     insert into platform.nodes (holder, version, seen_at, trouble_count)
-    values (${processName}, ${thisRelease.version}, clock_timestamp(), ${health.troubles().length})
+    values (${processName}, ${thisRelease.version}, clock_timestamp(), ${troubles.length})
     on conflict (holder) do update
     set seen_at = excluded.seen_at, trouble_count = excluded.trouble_count`);
   await database.rows(sql`
