@@ -66,7 +66,7 @@ export const payoutSentences = {
   'member-possibly-paid':
     'Payment {reference} of {paidPoints} points to this member is unaccounted for; run `npm run admin -- reconcile`.',
   'points-possibly-paid':
-    'These points may be paid already: no payout accounts for a payment; run `npm run admin -- reconcile`.',
+    'These points may be paid already: a restore left a payment to look at; run `npm run admin -- reconcile`.',
   'other-account':
     'The account that pays is another one than before, so its list does not show what was paid. ' +
     'Connect the former one, or run `npm run admin -- reconcile --new-account METHOD REASON`.',

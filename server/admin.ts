@@ -51,9 +51,11 @@ export const usage = `Usage: npm run admin -- COMMAND
   resume [REASON]                    resume them
   confirm-settings [NUMBER]          list the changes of the site's settings that wait for another operator, or confirm
                                      the one with this number, on a site with one operator
-  reconcile [--noted REASON]         compare payouts with the payments that were made, print it, and release what is
+  reconcile [--noted REASON [--not-owed]]
+                                     compare payouts with the payments that were made, print it, and release what is
                                      clear; exits 1 if a method could not be compared. With --noted the payments that
-                                     no payout accounts for are noted with the reason and not printed again
+                                     no payout accounts for are noted with the reason and not printed again; those whose
+                                     member is known only with --not-owed, or by the revoke that is printed for each
   reconcile --new-account METHOD [--lost] REASON
                                      the method pays from another wallet from now on; --lost: also while the former
                                      one, which is lost, may pay some payouts
@@ -230,6 +232,7 @@ export const commands: Record<string, Command> = {
       'new-account': { type: 'string' },
       lost: { type: 'boolean' },
       noted: { type: 'boolean' },
+      'not-owed': { type: 'boolean' },
       'give-up': { type: 'string' },
     },
     positionalsMax: Number.POSITIVE_INFINITY,

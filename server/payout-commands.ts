@@ -11,9 +11,10 @@ import { giveUpComparison, reconcilePayouts } from './withdrawals/reconcile-comm
 /** Compares payouts with the payments that were made, and releases what is clear. */
 export async function reconcile(opened: Opened, { options, flags, positionals }: Words): Promise<number> {
   const { 'give-up': givenUp, 'new-account': newAccountOf = null } = options;
-  const [isNoted, isLost] = [flags.has('noted'), flags.has('lost')];
+  const [isNoted, isLost, isNotOwed] = [flags.has('noted'), flags.has('lost'), flags.has('not-owed')];
   const reason = sentenceOfWords(positionals);
   if (isLost && newAccountOf === null) return refuse('--lost is said beside --new-account METHOD.');
+  if (isNotOwed && !isNoted) return refuse('--not-owed is said beside --noted.');
   if (givenUp !== undefined) {
     if (newAccountOf !== null || isNoted) return refuse('--give-up takes no other option.');
     return giveUp(opened, givenUp, reason);
@@ -28,7 +29,7 @@ export async function reconcile(opened: Opened, { options, flags, positionals }:
   const log = createLog('silent');
   const parts = { config, database, secrets: secretsOf(config), log, health: createHealth(log) };
   const newAccount = newAccountOf === null ? null : { method: newAccountOf, isLost, reason };
-  const { lines, isComplete } = await reconcilePayouts(parts, newAccount, isNoted ? reason : null);
+  const { lines, isComplete } = await reconcilePayouts(parts, newAccount, isNoted ? reason : null, isNotOwed);
   for (const line of lines) console.log(line);
   if (lines.length === 0) console.log('There is nothing to compare.');
   return isComplete ? 0 : 1;

@@ -7,6 +7,7 @@ import { findAccount } from './members/members.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
 import { Refusal } from './platform/refusal.ts';
+import { noteRevoked } from './withdrawals/reconcile-command.ts';
 
 /**
  * The commands `grant` and `revoke` with the words `MEMBER POINTS REASON`. A grant follows the rules of the back
@@ -68,7 +69,10 @@ export async function grantByCommand(
   }
 }
 
-/** Takes points back, also below zero. It is a chargeback as in the back office. */
+/**
+ * Takes points back, also below zero. It is a chargeback as in the back office. With the key that `reconcile` prints
+ * for a payment, the payment is noted as well.
+ */
 export async function revokeByCommand(
   parts: { database: Database; config: Pick<Config, 'mode'> },
   words: string[],
@@ -80,6 +84,7 @@ export async function revokeByCommand(
   try {
     const order = { who: String(memberId), amountPoints, reason, provider: null, key: requestKey };
     const { isNew, balance } = await recordChargeback(parts, { ...order, actor: 'command-line' });
+    await noteRevoked(parts.database, requestKey, reason);
     return isNew ? done(`${email} now has ${balance} points.`) : bookedBefore(requestKey);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

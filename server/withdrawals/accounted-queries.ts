@@ -54,6 +54,17 @@ export const findOwnerOf = (
     where method = ${method} and reference = ${reference} and destination = ${destination}
       and withdrawal_id <> ${withdrawalId}`);
 
+/** Finds the withdrawal that a payment paid by the record of sent payments, unless an operator took note of it. */
+export const findRecordedOwner = (
+  reader: Reader,
+  { method, destination, withdrawalId }: { method: string; destination: string; withdrawalId: string },
+  reference: string,
+) =>
+  reader.row<{ withdrawalId: string }>(sql`
+    select u.withdrawal_id as "withdrawalId" from withdrawals.unaccounted_payments u
+    where u.method = ${method} and u.reference = ${reference} and u.destination = ${destination}
+      and u.seen_at is null and u.withdrawal_id <> ${withdrawalId}`);
+
 /** Reads the payments of these references that a payout had before, and that neither it nor another has now. */
 export const readFormerPayments = (
   reader: Reader,
@@ -86,38 +97,45 @@ export type UnaccountedRow = PaymentOwner & {
   paidAt: Date;
 };
 
+const unaccountedColumns = sql`u.method, u.reference, u.destination, u.amount_units as "amountUnits",
+  u.paid_at as "paidAt", u.withdrawal_id as "withdrawalId", u.member_id as "memberId", u.points`;
+
 /**
  * Reads the unaccounted payments of which no operator took note, newest first. One that a payout accounts for by now is
  * left out.
  */
 export const readUnaccounted = (reader: Reader, limit: number) =>
   reader.rows<UnaccountedRow>(sql`
-    select u.method, u.reference, u.destination, u.amount_units as "amountUnits", u.paid_at as "paidAt",
-      u.withdrawal_id as "withdrawalId", u.member_id as "memberId", u.points
-    from withdrawals.open_unaccounted u
+    select ${unaccountedColumns} from withdrawals.open_unaccounted u
     order by u.paid_at desc, u.reference, u.destination limit ${limit}`);
+
+/** Reads those of one withdrawal, as the record of sent payments says. */
+export const readUnaccountedOfWithdrawal = (reader: Reader, withdrawalId: string) =>
+  reader.rows<UnaccountedRow>(sql`
+    select ${unaccountedColumns} from withdrawals.open_unaccounted u where u.withdrawal_id = ${withdrawalId}::uuid`);
 
 export type UnnamedPayment = { method: string; reference: string; destination: string; foundAt: Date };
 
-/** Reads the payments of which no operator took note, and no node knows whose they are. */
+/** Reads the payments of the last weeks of which no node knows whose they are, also those that an operator noted. */
 export const readUnnamed = (reader: Reader) =>
   reader.rows<UnnamedPayment>(sql`
     select u.method, u.reference, u.destination, u.found_at as "foundAt"
     from withdrawals.unaccounted_payments u
-    where u.seen_at is null and u.withdrawal_id is null`);
+    where u.withdrawal_id is null and u.found_at > platform.business_now() - interval '35 days'`);
 
 /**
  * Stores whose these payments are. The member is null if this database does not have that person: the number may be
- * another one's by now.
+ * another one's by now. One that was noted before its member was known is open again.
  */
 export const storeOwners = (reader: Reader, payments: readonly SentPayment[]) =>
   reader.rows(sql`
     update withdrawals.unaccounted_payments u
-    set withdrawal_id = sent."withdrawalId", member_id = m.id, points = sent.points
+    set withdrawal_id = sent."withdrawalId", member_id = m.id, points = sent.points, seen_at = null
     from jsonb_to_recordset(${json(payments)}::jsonb) as sent (
         method text, reference text, destination text, "withdrawalId" uuid, "memberId" integer,
-        "memberSince" timestamptz, points bigint)
-      left join members.profiles m on m.id = sent."memberId" and m.created_at = sent."memberSince"
+        "memberSince" timestamptz, "at" timestamptz, points bigint)
+      left join members.profiles m on m.id = sent."memberId"
+        and (m.created_at = sent."memberSince" or sent."memberSince" is null and m.created_at <= sent.at)
     where (u.method, u.reference, u.destination) = (sent.method, sent.reference, sent.destination)
       and u.withdrawal_id is null`);
 

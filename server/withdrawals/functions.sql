@@ -184,18 +184,27 @@ create or replace view withdrawals.open_checks as
   where cardinality(c.possible_references) > 0 and w.state = 'pending';
 grant select on withdrawals.open_checks to earnest_app;
 
--- The payments that no payout accounts for and of which no operator took note. Not while a parked payout or a pending
--- request names one, because that one holds the points and has its own acts.
-create or replace view withdrawals.open_unaccounted as
+-- The payments that no payout accounts for and of which no operator took note, and whether the withdrawal that one paid
+-- is known and holds its points: then they are not back in a balance.
+create or replace view withdrawals.unnoted_payments as
   select u.method, u.reference, u.destination, u.amount_units, u.paid_at, u.found_at, u.withdrawal_id, u.member_id,
-    u.points
+    u.points, exists (
+      select from withdrawals.withdrawals w
+      where w.id = u.withdrawal_id and w.state in ('pending', 'approved')) as are_points_held
   from withdrawals.unaccounted_payments u
   where u.seen_at is null
     and not exists (
       select from withdrawals.payouts p
       where p.method = u.method and p.reference = u.reference and u.destination in (p.destination, '')
-        and p.state <> 'failed')
-    and not exists (
+        and p.state <> 'failed');
+grant select on withdrawals.unnoted_payments to earnest_app;
+
+-- Those of them that operators are told of. Not while a parked payout or a pending request names one, because that one
+-- holds the points and has its own acts.
+create or replace view withdrawals.open_unaccounted as
+  select u.*
+  from withdrawals.unnoted_payments u
+  where not exists (
       select from withdrawals.payouts p
       where p.method = u.method and p.state = 'parked' and u.reference = any (p.possible_references))
     and not exists (
@@ -205,18 +214,20 @@ grant select on withdrawals.open_unaccounted to earnest_app;
 
 -- Whether a withdrawal may be for points that a payment paid of which no operator took note: the older copy that was
 -- restored has them in the member's balance again, and they can be asked for by any method and to any recipient. One is
--- known to be the member's. Where no node knows whose one is that a restore found, it may be of each who asked since.
+-- known to be the member's. Where nobody knows whose one is, because a comparison is not made or no node has a record
+-- of the payment, it may be of each who asked since the restore. That a parked payout or another request names the
+-- payment as its own says nothing of the points: it may be wrong, and it may be for fewer.
 create or replace function withdrawals.is_possibly_paid(id uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
   select exists (
-      select from withdrawals.withdrawals w join withdrawals.open_unaccounted u on u.member_id = w.member_id
-      where w.id = is_possibly_paid.id)
+      select from withdrawals.withdrawals w join withdrawals.unnoted_payments u on u.member_id = w.member_id
+      where w.id = is_possibly_paid.id and not u.are_points_held)
     or exists (
-      select from withdrawals.open_unaccounted u join withdrawals.reconciliations r on r.method = u.method
-        join withdrawals.withdrawals w on w.created_at >= r.asked_at
-      where w.id = is_possibly_paid.id and u.withdrawal_id is null
-        and u.found_at between r.asked_at and coalesce(r.done_at, 'infinity'))
+      select from withdrawals.withdrawals w join withdrawals.reconciliations r on w.created_at >= r.asked_at
+      where w.id = is_possibly_paid.id and (r.done_at is null or exists (
+        select from withdrawals.unnoted_payments u
+        where u.method = r.method and u.withdrawal_id is null and u.found_at between r.asked_at and r.done_at)))
 $$;
 grant execute on function withdrawals.is_possibly_paid(uuid) to earnest_app;
 

@@ -19,7 +19,7 @@ import { verifyTimeline } from './timelines.ts';
 import { readWithdrawals } from './withdrawals.ts';
 
 /** Members whose points were paid to an address that a restored database does not know. */
-const world = await startWorld({ after });
+const world = await startWorld({ after }, ['litecoin']);
 const party = await vectors.start?.({ after });
 assert(party);
 await changePaymentMethod(world.parts, 'litecoin', { credentials: party.credentials });
@@ -91,8 +91,14 @@ test('no request of a member is decided whose points were paid to another addres
   const { line, last } = await lineOf(restored, reference);
   assert.match(line, new RegExp(`; no request holds its points: revoke --key paid-${id} ${member} 2000$`));
   assert.match(last, /^Until you take note of these payments, no request of a member named here/);
+  const { last: refused } = await lineOf(restored, reference, 'Not looked at');
+  assert.match(
+    refused,
+    new RegExp(`^Not noted, because its points were not revoked: ${reference}\\. If points`),
+  );
+  await assert.rejects(approve(restored, again), IN_CHECK);
   await revokeByCommand(restored.parts, [String(member), '2000', 'Paid before the restore'], `paid-${id}`);
-  await lineOf(restored, reference, 'The points were taken back');
+  assert.equal((await lineOf(restored, reference)).line, 'none', 'the revocation is the note');
   await assert.rejects(approve(restored, again), { code: 'member-in-debt' });
   await rejectWithdrawal(restored.parts, restored.operator, again, 'Paid before');
   assert.equal(await balanceOf(restored, member), 0n);

@@ -3,7 +3,7 @@ import { sentence } from '#contract/operator-sentences.ts';
 import type { Reader } from '#platform/database.ts';
 import { type Lease, takeLease, takeLeaseWithin } from '#platform/leases.ts';
 import { type Refusal, refuse } from '#platform/refusal.ts';
-import { findOwnerOf } from './accounted-queries.ts';
+import { findOwnerOf, findRecordedOwner } from './accounted-queries.ts';
 import type { PayoutParts } from './decisions.ts';
 import { announceWithdrawal } from './news.ts';
 import { setUpRail } from './payment-methods.ts';
@@ -89,8 +89,8 @@ export const refuseUnseen = ({ references, reason }: Pick<Possible, 'references'
   refuse('payout-unclear', reason, { txIds: references });
 
 /**
- * Refuses a payment that another payout accounts for. `replace_payment` and the constraint `payouts_reference` refuse
- * it as well.
+ * Refuses a payment that another payout accounts for, or that paid another withdrawal by the record of sent payments.
+ * `replace_payment` and the constraint `payouts_reference` refuse the first as well.
  * @throws Refusal `payment-mismatch`
  */
 export async function refuseTaken(
@@ -99,7 +99,11 @@ export async function refuseTaken(
   reference: string,
 ): Promise<void> {
   const owner = await findOwnerOf(reader, payout, reference);
-  if (owner === undefined) return;
+  if (owner === undefined) {
+    const recorded = await findRecordedOwner(reader, payout, reference);
+    if (recorded === undefined) return;
+    throw refuse('payment-mismatch', sentence('payment-of-withdrawal', recorded));
+  }
   const { withdrawalId, isFailed } = owner;
   throw refuse(
     'payment-mismatch',

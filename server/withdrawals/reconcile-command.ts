@@ -1,10 +1,12 @@
 import { recordActs } from '#platform/audit-trail.ts';
+import type { Database, Tx } from '#platform/database.ts';
 import { checkLease, type Lease, takeLease, takeLeaseWithin } from '#platform/leases.ts';
 import type { Platform } from '#platform/platform.ts';
 import {
   noteUnaccountedSeen,
   type PaymentOwner,
   readUnaccounted,
+  readUnaccountedOfWithdrawal,
   type UnaccountedRow,
 } from './accounted-queries.ts';
 import { destinationText, setUpRail } from './payment-methods.ts';
@@ -18,7 +20,7 @@ import {
   readComparedMethods,
 } from './reconciliation-queries.ts';
 import { readOpenChecks } from './request-check-queries.ts';
-import { findRecordStart } from './sent-payments.ts';
+import { findRecordStart, keyOf } from './sent-payments.ts';
 
 /**
  * The command `reconcile`: compares the payouts of every method with the outside party's list now, and returns the
@@ -32,6 +34,8 @@ const UNACCOUNTED_MAX = 1_000;
 const HELD =
   'Until you take note of these payments, no request of a member named here is paid, and while one names no member, ' +
   'none that was made since the restore: `npm run admin -- reconcile --noted REASON`.';
+
+const NOT_OWED = 'If points were earned after the backup, they are not in this copy either: add --not-owed.';
 
 /** What to do about a payment. The key is the request's, so a repeated command takes nothing more. */
 function adviceOn({ withdrawalId, memberId, points }: PaymentOwner): string {
@@ -47,16 +51,19 @@ export type NewAccount = { method: string; isLost?: boolean; reason?: string };
 /**
  * @param newAccount as the operator means it
  * @param notedReason why the operator takes note of the payments that no payout accounts for; null for no note
+ * @param isNotOwed whether that is meant also of those whose member is known and whose points were not revoked
  * @returns the lines, and whether every method could be compared
  */
 export async function reconcilePayouts(
   platform: ReconcileParts,
   newAccount: NewAccount | null = null,
   notedReason: string | null = null,
+  isNotOwed = false,
 ): Promise<{ lines: string[]; isComplete: boolean }> {
   const { database } = platform;
   const lines = newAccount === null ? [] : await acceptAccount(platform, newAccount);
   let isComplete = lines.length === 0;
+  const before = new Set((await readUnaccounted(database, UNACCOUNTED_MAX)).map(keyOf));
   for (const { method } of await readComparedMethods(database)) {
     const trouble = await compareNow(platform, method);
     if (trouble !== undefined) isComplete = false;
@@ -70,16 +77,60 @@ export async function reconcilePayouts(
   await nameUnaccounted(platform);
   const unaccounted = await readUnaccounted(database, UNACCOUNTED_MAX);
   lines.push(...(await linesOfUnaccounted(platform.config.dataDir, unaccounted)));
-  if (notedReason !== null)
-    await database.transaction(async (tx) => {
-      const seen = await noteUnaccountedSeen(tx, unaccounted);
-      const act = { actor: 'command-line', act: 'payout.reconcile', reason: notedReason } as const;
-      await recordActs(
-        tx,
-        seen.map(({ reference }) => ({ ...act, target: { kind: 'payment', id: reference } })),
-      );
-    });
+  if (notedReason !== null && unaccounted.length > 0)
+    lines.push(...(await noteAll(database, unaccounted, { before, reason: notedReason, isNotOwed })));
+  else if (unaccounted.some(holdsSomebody)) lines.push(HELD);
   return { lines, isComplete };
+}
+
+/** Whether withdrawals wait for a payment: its member is known, or nobody knows whose it is. */
+const holdsSomebody = ({ memberId, withdrawalId }: PaymentOwner): boolean =>
+  memberId !== null || withdrawalId === null;
+
+/**
+ * Takes note of payments. One whose member is known is left out unless its points are not owed: `revoke` with its key
+ * takes note of it, and a note without it would free the points to be paid again. So is one that nobody could read
+ * before.
+ */
+async function noteAll(
+  database: Database,
+  unaccounted: readonly UnaccountedRow[],
+  { before, reason, isNotOwed }: { before: ReadonlySet<string>; reason: string; isNotOwed: boolean },
+): Promise<string[]> {
+  const known = unaccounted.filter((payment) => before.has(keyOf(payment)));
+  const owed = isNotOwed ? [] : known.filter(({ memberId }) => memberId !== null);
+  const noted = known.filter((payment) => !owed.includes(payment));
+  const seen = await database.transaction((tx) => notePayments(tx, noted, reason));
+  const left = (payments: readonly UnaccountedRow[]) => payments.map(({ reference }) => reference).join(', ');
+  const found = unaccounted.filter((payment) => !known.includes(payment));
+  return [
+    `Took note of ${seen} ${seen === 1 ? 'payment' : 'payments'}.`,
+    ...(found.length === 0 ? [] : [`Not noted, because this run found it: ${left(found)}.`]),
+    ...(owed.length === 0
+      ? []
+      : [`Not noted, because its points were not revoked: ${left(owed)}. ${NOT_OWED}`]),
+  ];
+}
+
+/**
+ * Takes note of the payments of a withdrawal whose points were revoked by the command that this one prints.
+ * @param requestKey the key of that command
+ */
+export async function noteRevoked(database: Database, requestKey: string, reason: string): Promise<void> {
+  const withdrawalId = /^paid-([0-9a-f-]{36})$/.exec(requestKey)?.[1];
+  if (withdrawalId === undefined) return;
+  const payments = await readUnaccountedOfWithdrawal(database, withdrawalId);
+  await database.transaction((tx) => notePayments(tx, payments, reason));
+}
+
+async function notePayments(tx: Tx, payments: readonly UnaccountedRow[], reason: string): Promise<number> {
+  const seen = await noteUnaccountedSeen(tx, payments);
+  const act = { actor: 'command-line', act: 'payout.reconcile', reason } as const;
+  await recordActs(
+    tx,
+    seen.map(({ reference }) => ({ ...act, target: { kind: 'payment', id: reference } })),
+  );
+  return seen.length;
 }
 
 async function linesOfUnaccounted(dataDir: string, payments: readonly UnaccountedRow[]): Promise<string[]> {

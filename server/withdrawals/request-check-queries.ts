@@ -56,8 +56,8 @@ export const findOpenCheck = (reader: Reader, id: string) =>
 const findUnaccountedOf = (reader: Reader, withdrawalId: string) =>
   reader.row<{ points: bigint; reference: string }>(sql`
     select u.points, u.reference
-    from withdrawals.withdrawals w join withdrawals.open_unaccounted u on u.member_id = w.member_id
-    where w.id = ${withdrawalId} and w.state = 'pending'
+    from withdrawals.withdrawals w join withdrawals.unnoted_payments u on u.member_id = w.member_id
+    where w.id = ${withdrawalId} and w.state = 'pending' and not u.are_points_held
     order by u.paid_at desc, u.reference limit 1`);
 
 /**

@@ -18,8 +18,10 @@ export type SentPayment = {
   destination: string;
   withdrawalId: string;
   memberId: string;
-  /** When the member registered: a restored database may give the number to somebody else. */
-  memberSince: string;
+  /** When the member registered: a restored database may give the number to somebody else. None before 0.3.0. */
+  memberSince?: string | undefined;
+  /** When it was recorded, by this node's clock. */
+  at: string;
   points: string;
 };
 
@@ -36,7 +38,8 @@ const shape = z.object({
   destination: z.string(),
   withdrawalId: z.uuid(),
   memberId: z.string().regex(/^\d{1,10}$/),
-  memberSince: z.iso.datetime(),
+  memberSince: z.iso.datetime().optional(),
+  at: z.iso.datetime(),
   points: z.string().regex(/^\d{1,18}$/),
 });
 
@@ -59,6 +62,7 @@ export async function recordSentPayment(
     memberId: String(memberId),
     memberSince: memberSince.toISOString(),
     points: String(points),
+    at: at.toISOString(),
   } satisfies SentPayment;
   const folder = await madeFolder(dataDir);
   const name = nameOf(dayOf(at));
@@ -68,7 +72,7 @@ export async function recordSentPayment(
   const first = isNew
     ? `\n${JSON.stringify({ formerDay: former === undefined ? null : dayIn(former) })}`
     : '';
-  await writeFlushed(join(folder, name), 'a', `${first}\n${JSON.stringify({ at, ...payment })}\n`);
+  await writeFlushed(join(folder, name), 'a', `${first}\n${JSON.stringify(payment)}\n`);
   if (!isNew) return;
   await syncFolder(folder);
   await syncFolder(dataDir);
@@ -76,9 +80,15 @@ export async function recordSentPayment(
   await removeOld(folder, at < believedNow ? at : believedNow);
 }
 
-/** Writes a file into the folder and removes it, so that an unwritable one is found before a payment is signed. */
+/**
+ * Writes a file into the folder and removes it, and opens today's, so that an unwritable one is found before a payment
+ * is signed.
+ */
 export async function tryRecord(dataDir: string): Promise<void> {
-  const file = join(await madeFolder(dataDir), `.try-${process.pid}`);
+  const folder = await madeFolder(dataDir);
+  const today = nameOf(dayOf(new Date()));
+  if ((await namesIn(folder)).includes(today)) await (await open(join(folder, today), 'a+')).close();
+  const file = join(folder, `.try-${process.pid}`);
   await writeFlushed(file, 'w', 'a try');
   await rm(file);
 }

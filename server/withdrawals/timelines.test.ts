@@ -15,7 +15,7 @@ import { reportRestore } from './reconciliation.ts';
 import { verifyTimeline } from './timelines.ts';
 
 /** The marker outside the database, of one node and of several. */
-const world = await startWorld({ after });
+const world = await startWorld({ after }, ['litecoin']);
 const { owner, parts } = world;
 const party = await vectors.start?.({ after });
 assert(party);

@@ -60,7 +60,7 @@ export const koreanSentences: Record<SentenceName, string> = {
   'member-possibly-paid':
     '이 회원에게 {paidPoints} P를 지급한 거래({reference})가 어느 지급에도 속하지 않습니다. “npm run admin -- reconcile”을 실행하세요.',
   'points-possibly-paid':
-    '복원한 뒤 어느 지급에도 속하지 않는 거래가 있어 이 포인트를 이미 지급했을 수 있습니다. “npm run admin -- reconcile”을 실행하세요.',
+    '이미 지급한 포인트일 수 있습니다. 복원한 뒤 확인해야 할 거래가 남아 있으니 “npm run admin -- reconcile”을 실행하세요.',
   'other-account':
     '지급 계정이 이전과 달라 내역에서 지난 지급을 확인할 수 없습니다. ' +
     '이전 계정을 연결하거나 “npm run admin -- reconcile --new-account METHOD REASON”을 실행하세요.',
