@@ -6,6 +6,7 @@ import { createHealth } from '#platform/health.ts';
 import { processName } from '#platform/leases.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { silentLog, testSite } from '../../test/site.ts';
+import { advanceIntoSiteDay } from '../../test/site-day.ts';
 import { siteChecks } from '../books.ts';
 import { auditSite, planAudits, reportLastAudit, runDueAudits } from './books.ts';
 import { observeAudits } from './jobs.ts';
@@ -13,6 +14,8 @@ import { type BooksCheck, postAll } from './ledger.ts';
 
 const site = await testSite({ after });
 const { database, owner, call } = site;
+// Just before the hour of the nightly audit, that one would be due as well.
+await advanceIntoSiteDay(owner);
 const operator = await site.member({ role: 'admin' });
 const member = await site.member({ balancePoints: 1_000n });
 const { signal } = new AbortController();
