@@ -266,7 +266,11 @@ describe('the set of pages', () => {
   it('has a title for every screen', () => {
     const routes = readFileSync(join(root, 'web/routes.tsx'), 'utf8');
     const listed = readFileSync(join(root, 'web/screens.ts'), 'utf8');
-    const blocks = [...routes.split('createRoute(').slice(1), ...listed.split(/\n {2}\w+: \{/).slice(1)];
+    const created = routes.split('createRoute(').slice(1);
+    const blocks = [
+      ...created.map((text) => text.split(');\n')[0] ?? ''),
+      ...listed.split(/\n {2}\w+: \{/).slice(1),
+    ];
     assert.ok(blocks.length > 20);
     const unnamed = blocks.filter(
       (block) => /path: /.test(block) && !/staticData: \{ title: '\w+' \}|throw redirect|title:/.test(block),

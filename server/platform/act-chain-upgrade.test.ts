@@ -18,10 +18,16 @@ const MEMBER = 300_000_001;
 const MIGRATIONS = path.resolve(import.meta.dirname, '../migrations');
 const former = fs.mkdtempSync(path.join(os.tmpdir(), 'former-migrations-'));
 after(() => fs.rmSync(former, { recursive: true }));
+fs.mkdirSync(path.join(former, 'migrations'));
 for (const name of fs.readdirSync(MIGRATIONS))
-  if (name < '0013') fs.copyFileSync(path.join(MIGRATIONS, name), path.join(former, name));
+  if (name < '0013') fs.copyFileSync(path.join(MIGRATIONS, name), path.join(former, 'migrations', name));
 for (const schema of schemas) await owner.rows(sqlText(`drop schema if exists ${schema} cascade`));
-await migrate(ownerUrl, { directory: former });
+// The functions of the other features need later columns.
+const features = path.join(former, 'features');
+fs.mkdirSync(path.join(features, 'platform'), { recursive: true });
+for (const name of fs.globSync('functions*.sql', { cwd: import.meta.dirname }))
+  fs.copyFileSync(path.join(import.meta.dirname, name), path.join(features, 'platform', name));
+await migrate(ownerUrl, { directory: path.join(former, 'migrations'), featuresDirectory: features });
 await owner.rows(sqlText('drop function platform.chain_acts(bigint, text, bigint[], text[], integer)'));
 await owner.rows(
   sqlText(`
