@@ -191,9 +191,10 @@ create or replace view withdrawals.unnoted_payments as
     u.points, exists (
       select from withdrawals.withdrawals w
       where w.id = u.withdrawal_id and w.state in ('pending', 'approved')) as are_points_held
-  from withdrawals.unaccounted_payments u
-  where u.seen_at is null
-    and not exists (
+  from (
+    select method, reference, destination, amount_units, paid_at, found_at, withdrawal_id, member_id, points
+    from withdrawals.unaccounted_payments where seen_at is null) u
+  where not exists (
       select from withdrawals.payouts p
       where p.method = u.method and p.reference = u.reference and u.destination in (p.destination, '')
         and p.state <> 'failed');
