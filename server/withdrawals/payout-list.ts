@@ -138,13 +138,16 @@ function holderOf(holder: string, since: Date): NonNullable<ListedPayout['holder
   return { host, pid, since: since.toISOString() };
 }
 
-/** A payout that goes on by itself is only looked at, or its approval taken back in time. */
-function actsOf({ state, isOwn, undoUntil }: queries.PayoutRow, { isTroubled }: Payout): PayoutAct[] {
+/** A payout that goes on by itself is only looked at, or its approval taken back in time, or while all are paused. */
+function actsOf(
+  { state, isOwn, undoUntil }: queries.PayoutRow,
+  { isTroubled, isPaused }: Payout,
+): PayoutAct[] {
   if (usual[state] === null) return [];
   if (isOwn) return ['check'];
   return [
     'check',
-    ...(undoUntil === null ? [] : (['undo'] as const)),
+    ...(undoUntil !== null || (isPaused && state === 'queued') ? (['undo'] as const) : []),
     ...(isTroubled ? (['retry', 'settle', 'fail'] as const) : []),
   ];
 }
