@@ -41,6 +41,8 @@ export const payoutSentences = {
   'payment-of-former-account': '{reference} was prepared for this payout from an account that pays no more.',
   'look-payment-up':
     'Look it up: if it was made, mark the payout as paid with it. Try again or give up only if it can never be made.',
+  'payment-can-be-made':
+    'It was not sent as far as one sees, and it still can be: try the payout again, and this payment is sent.',
   'payment-was-sent': 'It was sent: mark the payout as paid with it as soon as it is final.',
   'former-payments-undone': 'A former payment of this payout can never be made any more: {referenceList}.',
   'retry-or-give-up': 'Nothing else may have paid it: try it again, or give it up.',

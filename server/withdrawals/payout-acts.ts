@@ -13,7 +13,13 @@ import { announceReturn, type PayoutParts } from './decisions.ts';
 import { announceWithdrawal } from './news.ts';
 import { findRail } from './payment-methods.ts';
 import { amountText, amountUnits } from './payout-amount.ts';
-import { comparePayout, findAccountTrouble, type PayoutComparison } from './payout-comparison.ts';
+import {
+  clearedBy,
+  comparePayout,
+  findAccountTrouble,
+  neverMade,
+  type PayoutComparison,
+} from './payout-comparison.ts';
 import { compareToEnd, endHaltNow, haltToFail } from './payout-halt.ts';
 import { readPayout } from './payout-list.ts';
 import {
@@ -143,6 +149,8 @@ export const retryPayout = (act: JudgingAct): Promise<PayoutReply> =>
     // A payment that the payout had before and that was made after all is taken by the sweep.
     const comparison = isParked ? await comparePayout(database, rail, payout) : undefined;
     const shown = act.shown ?? [];
+    if (comparison?.kind === 'unknown' && comparison.sendable !== undefined && payout.artifact === null)
+      return sendFormer(act, work, comparison.sendable);
     // A stored payment is looked at by the sweep, which asks again.
     if (comparison?.kind === 'unknown' && payout.artifact === null)
       throw refuse('payout-unavailable', comparison.reason);
@@ -159,23 +167,19 @@ export const retryPayout = (act: JudgingAct): Promise<PayoutReply> =>
     });
   });
 
-/**
- * The payments that a retry calls others': the listed ones, and those that the payout names, which the list may lack
- * for a while.
- */
-function clearedBy(
-  { possibleReferences }: queries.Payout,
-  comparison: PayoutComparison | undefined,
-  shown: readonly string[],
-): string[] {
-  const listed = comparison?.kind === 'possible' ? comparison.references : [];
-  const named = possibleReferences.filter((one) => shown.includes(one));
-  return [...new Set([...listed, ...named])];
+/** Gives a payout a payment back that another account prepared and that can still be made. The sweep sends it. */
+async function sendFormer(act: OperatorAct, work: Work, payment: Payment): Promise<void> {
+  const { payout, lease } = work;
+  const { reference } = payment;
+  await requireRecorded(act.platform, payout, reference);
+  await write(act, 'payout.retry', work, async (tx) => {
+    const next = await replacePayment(tx, lease, payout, payment, act.reason);
+    if (next === undefined) throw refuse('payout-busy');
+    await enqueueSweep(tx);
+    return { state: next.state, reference };
+  });
+  await verifyTimeline(act.platform);
 }
-
-/** The payout's own payments that only an operator can know of, who was shown them and says that they are not made. */
-const neverMade = (comparison: PayoutComparison | undefined): readonly string[] =>
-  (comparison?.kind === 'possible' && comparison.ofFormerAccount) || [];
 
 /**
  * Refuses an act for which the rail lists a payment that the operator has not seen, and notes what may have paid.

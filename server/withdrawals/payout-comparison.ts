@@ -32,8 +32,8 @@ export type Comparison =
       reason: string;
       ofFormerAccount?: string[];
     }
-  /** `isOwn`: because of a payment of this payout alone. The outside party is well. */
-  | { kind: 'unknown'; reason: string; isOwn?: boolean };
+  /** `isOwn`: because of a payment of this payout alone; the outside party is well. `sendable`: as `FormerVerdict`. */
+  | { kind: 'unknown'; reason: string; isOwn?: boolean; sendable?: Payment | undefined };
 
 /** `made`: a payment that the payout had before was made after all, and paid it. */
 export type PayoutComparison = Comparison | { kind: 'made'; payment: Payment };
@@ -277,3 +277,21 @@ export function comparisonOf(
     ].join(' '),
   };
 }
+
+/**
+ * The payments that a retry calls others': the listed ones, and those that the payout names, which the list may lack
+ * for a while.
+ */
+export function clearedBy(
+  { possibleReferences }: Pick<StoredPayout, 'possibleReferences'>,
+  comparison: PayoutComparison | undefined,
+  shown: readonly string[],
+): string[] {
+  const listed = comparison?.kind === 'possible' ? comparison.references : [];
+  const named = possibleReferences.filter((one) => shown.includes(one));
+  return [...new Set([...listed, ...named])];
+}
+
+/** The payout's own payments that only an operator can know of, who was shown them and says that they are not made. */
+export const neverMade = (comparison: PayoutComparison | undefined): readonly string[] =>
+  (comparison?.kind === 'possible' && comparison.ofFormerAccount) || [];

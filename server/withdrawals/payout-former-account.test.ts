@@ -55,7 +55,9 @@ test('payments of a lost wallet, on a Litecoin chain', { skip: litecoindMissing(
   };
 
   const spendOtherwise = async (id: string) => {
-    const { artifact } = (await findPayout(database, id)) ?? {};
+    const { artifact } = await owner.one<{ artifact: string }>(sql`
+      select artifact from withdrawals.payouts where withdrawal_id = ${id} and artifact is not null
+      union all select artifact from withdrawals.former_payments where withdrawal_id = ${id}`);
     const coins = findArtifact(artifact ?? '')?.inputs ?? [];
     const inputs = coins.map((one) => ({ txid: one.transactionId, vout: one.outputIndex }));
     const outputs = [{ [node.foreignAddress()]: '0.00100000' }];
@@ -66,12 +68,13 @@ test('payments of a lost wallet, on a Litecoin chain', { skip: litecoindMissing(
 
   const made = await withFormer();
   const retried = await withFormer();
+  const sentLate = await withFormer();
   const failed = await withFormer();
   const own = await sent();
   const ownFailed = await sent();
   await node.mine(1);
   await reconcilePayouts(parts);
-  for (const { id, reference } of [made, retried, failed]) {
+  for (const { id, reference } of [made, retried, sentLate, failed]) {
     const { state, possibleTxIds } = await payoutOf(id);
     assert.deepEqual([state, possibleTxIds], ['parked', [reference]]);
   }
@@ -86,7 +89,7 @@ test('payments of a lost wallet, on a Litecoin chain', { skip: litecoindMissing(
   await node.kill();
   await node.start(['-persistmempool=0', '-walletbroadcast=0']);
   await node.call('generateblock', { output: node.foreignAddress(), transactions: kept });
-  await spendOtherwise(ownFailed.id);
+  for (const { id } of [retried, failed, ownFailed]) await spendOtherwise(id);
   await node.call('generatetoaddress', { nblocks: 1, address: node.foreignAddress() });
   await node.call('createwallet', { wallet_name: 'other', load_on_startup: true });
   await node.call('unloadwallet', { wallet_name: 'payouts', load_on_startup: false });
@@ -139,6 +142,24 @@ test('payments of a lost wallet, on a Litecoin chain', { skip: litecoindMissing(
       );
       assert.equal(notices.length, 1);
     }
+  });
+
+  await t.test('are sent, and no other one, while they can still be made', async () => {
+    const { id, address, reference } = sentLate;
+    assert.match(
+      (await payoutOf(id)).trouble ?? '',
+      new RegExp(`${reference} was prepared .+ it still can be`),
+    );
+    await assert.rejects(failPayout({ ...act(id), shown: [reference] }));
+    await retryPayout({ ...act(id), shown: [reference] });
+    assert.deepEqual(await actsOn(id, 'payout.retry'), [{ after: { state: 'broadcast', reference } }]);
+    await sweepNow(world);
+    await node.mine(3);
+    await sweepNow(world);
+    await settlePayout({ ...act(id), reference });
+    const { state, txId } = await payoutOf(id);
+    assert.deepEqual([state, txId], ['confirmed', reference]);
+    assert.equal((await node.outputsTo(address)).length, 1, 'paid once');
   });
 
   await t.test('let a payout be paid anew by the operator’s word', async () => {

@@ -18,8 +18,11 @@ import { type TimelineParts, verifyTimeline } from './timelines.ts';
 export type FormerVerdict =
   /** This one is final, and pays the payout exactly. */
   | { kind: 'made'; payment: Payment }
-  /** One of them may still be made. `isOwn`: the outside party said so of this one, and is well. */
-  | { kind: 'unknown'; reason: string; isOwn: boolean }
+  /**
+   * One of them may still be made. `isOwn`: the outside party said so of this one, and is well. `sendable`: another
+   * account prepared it, and an operator can have it sent.
+   */
+  | { kind: 'unknown'; reason: string; isOwn: boolean; sendable?: Payment | undefined }
   /** Only an operator can know of those that another account made. The others can never be made. */
   | { kind: 'unlisted'; ofFormerAccount: string[]; impossible: string[]; reason: string }
   /** None of them may still be made. The references are those of the ones that can never be. */
@@ -45,15 +48,14 @@ export async function judgeFormer(
     else {
       const { isAbsent } = verdict;
       const judged =
-        isAbsent && (await isOfFormerAccount(database, payout))
-          ? await findSeen(rail, payment.reference)
-          : verdict;
+        isAbsent && (await isOfFormerAccount(database, payout)) ? await findSeen(rail, payment) : verdict;
       if (judged === undefined) ofFormerAccount.push(payment.reference);
       // That the outside party did not answer is a trouble of others as well, so it is told first.
       else if (doubt === undefined || !judged.isOwn) doubt = judged;
     }
   }
-  if (doubt !== undefined) return { kind: 'unknown', reason: doubt.reason, isOwn: doubt.isOwn };
+  if (doubt !== undefined)
+    return { kind: 'unknown', reason: doubt.reason, isOwn: doubt.isOwn, sendable: doubt.sendable };
   if (ofFormerAccount.length === 0) return { kind: 'ended', impossible };
   const sentences = ofFormerAccount.map((reference) => sentence('payment-of-former-account', { reference }));
   const reason = [...sentences, sentence('look-payment-up')].join(' ');
@@ -61,7 +63,7 @@ export async function judgeFormer(
 }
 
 /** Why a payment may be made. `isOwn` as in `FormerVerdict`. */
-type Doubt = { reason: string; isOwn: boolean };
+type Doubt = { reason: string; isOwn: boolean; sendable?: Payment };
 
 async function judgeOne(
   rail: Rail,
@@ -100,12 +102,13 @@ export async function isOfFormerAccount(
 }
 
 /** Why a payment of a former account can't be called never made. Undefined if only an operator can know. */
-export async function findSeen(rail: Rail, reference: string): Promise<Doubt | undefined> {
-  const seen = (await rail.findAnywhere?.(reference)) ?? { kind: 'unseen' };
+export async function findSeen(rail: Rail, payment: Payment): Promise<Doubt | undefined> {
+  const seen = (await rail.findAnywhere?.(payment)) ?? { kind: 'unseen' };
   if (seen.kind === 'unseen') return undefined;
   if (seen.kind === 'unknown') return { reason: seen.reason, isOwn: false };
-  const reason = `${sentence('payment-of-former-account', { reference })} ${sentence('payment-was-sent')}`;
-  return { reason, isOwn: true };
+  const what = sentence('payment-of-former-account', { reference: payment.reference });
+  if (seen.kind === 'seen') return { reason: `${what} ${sentence('payment-was-sent')}`, isOwn: true };
+  return { reason: `${what} ${sentence('payment-can-be-made')}`, isOwn: true, sendable: payment };
 }
 
 /**
@@ -157,7 +160,7 @@ export async function requireImpossible(
   const { reference } = payment;
   const status = await rail.inspect(payment);
   if (status.kind === 'absent' && (await isOfFormerAccount(database, payout))) {
-    const seen = await findSeen(rail, reference);
+    const seen = await findSeen(rail, payment);
     if (seen !== undefined) throw refuse('payout-unclear', seen.reason);
     if (shown.includes(reference)) return [reference];
     const references = [reference];

@@ -54,7 +54,7 @@ export type Rail = {
    * Finds a payment of any account, where the outside party shows those of others. Before an operator says of a payment
    * from a former account that it was never made.
    */
-  findAnywhere?: (reference: string) => Promise<AnyPayment>;
+  findAnywhere?: (payment: Payment) => Promise<AnyPayment>;
   /**
    * Lists the payments that the outside party has made or may still make, since a time of the real clock. A payout is
    * compared with them before it is prepared, so that none is paid again after an older copy of the database was
@@ -190,6 +190,8 @@ export type FoundPayment =
 
 export type AnyPayment =
   | { kind: 'seen' }
+  /** Not made as far as one sees, and it can still be made. */
+  | { kind: 'sendable' }
   /** No proof that it was not made. */
   | { kind: 'unseen' }
   | { kind: 'unknown'; reason: string };

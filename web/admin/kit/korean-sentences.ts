@@ -35,9 +35,11 @@ export const koreanSentences: Record<SentenceName, string> = {
   'own-payment-made': '{reference}: 이 건을 위해 준비했던 거래이며 결국 송금되었습니다.',
   'retry-takes-payment': '지급을 다시 시도하면 이 거래로 처리합니다.',
   'former-payment-open': '{reference}: 전에 이 건을 위해 준비했던 거래이며, 아직 송금될 수 있습니다.',
-  'payment-of-former-account': '{reference}: 지금은 쓰지 않는 계정에서 이 건을 위해 준비했던 거래입니다.',
+  'payment-of-former-account': '{reference}: 지금은 쓰지 않는 계정에서 이 지급을 위해 준비했던 거래입니다.',
   'look-payment-up':
-    '직접 조회해 보고, 송금되었으면 이 거래로 지급 완료 처리하세요. 앞으로도 송금될 수 없을 때만 다시 시도하거나 포기하세요.',
+    '직접 조회해 보고, 송금되었으면 이 거래로 지급 완료 처리하세요. 절대 송금될 수 없을 때만 다시 시도하거나 포기하세요.',
+  'payment-can-be-made':
+    '아직 송금되지 않은 것으로 보이지만 지금도 송금될 수 있습니다. 다시 시도하면 이 거래를 그대로 보냅니다.',
   'payment-was-sent': '이미 송금된 거래이므로, 확정되면 이 거래로 지급 완료 처리하세요.',
   'former-payments-undone': '이 건의 이전 거래는 더 이상 송금될 수 없습니다: {referenceList}.',
   'retry-or-give-up': '이 건을 지급했을 만한 다른 거래는 없습니다. 다시 시도하거나 포기하세요.',

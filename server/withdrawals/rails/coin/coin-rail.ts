@@ -124,7 +124,8 @@ function railOn(facts: CoinFacts, wallet: CoinWallet, confirmationsWanted: numbe
       return sendOutcomeOf(await wallet.broadcast(payment.bytesHex));
     },
     inspect: (payment): Promise<PaymentStatus> => inspectPayment(wallet, payment, confirmationsWanted),
-    findAnywhere: wallet.findAnywhere,
+    findAnywhere: ({ reference, artifact }) =>
+      wallet.findAnywhere(reference, findArtifact(artifact)?.inputs ?? []),
     find: async (reference, destination) => {
       const found = await wallet.find(reference, destination);
       if (found.kind === 'absent') return { kind: 'absent', reason: UNLISTED };

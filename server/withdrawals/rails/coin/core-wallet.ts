@@ -51,7 +51,7 @@ export function coreWallet(rpc: CoinRpc, rules: CoreWalletRules): CoinWallet {
     broadcast: (bytesHex) => broadcast(rpc, bytesHex),
     status: (transactionId) => readStatus(rpc, transactionId),
     findInMempool: (transactionId) => findInMempool(rpc, transactionId),
-    findAnywhere: (transactionId) => findAnywhere(rpc, transactionId),
+    findAnywhere: (transactionId, inputs) => findAnywhere(rpc, transactionId, inputs),
     findRival: (inputs, afterBlock, address) => findRival(rpc, inputs, afterBlock, address),
     find: (transactionId, address) => findTransaction(rpc, transactionId, address),
     list: (since) => listPayments(rpc, rules, since),
@@ -186,8 +186,15 @@ async function findInMempool(rpc: CoinRpc, transactionId: string): Promise<Mempo
   return { kind: 'unknown', reason: failureOf(reply).reason };
 }
 
-/** Looks at as many outputs as a payment of `sign` has. The change of a lost wallet is never spent. */
-async function findAnywhere(rpc: CoinRpc, transactionId: string): Promise<AnywhereOutcome> {
+/**
+ * Looks at as many outputs as a payment of `sign` has. The change of a lost wallet is never spent. While all coins that
+ * the payment spends are unspent, somebody who has its bytes can still send it.
+ */
+async function findAnywhere(
+  rpc: CoinRpc,
+  transactionId: string,
+  inputs: readonly CoinInput[],
+): Promise<AnywhereOutcome> {
   const mempool = await findInMempool(rpc, transactionId);
   if (mempool.kind === 'unknown') return mempool;
   if (mempool.kind === 'inside') return { kind: 'seen' };
@@ -196,7 +203,12 @@ async function findAnywhere(rpc: CoinRpc, transactionId: string): Promise<Anywhe
     if (reply.kind !== 'result') return { kind: 'unknown', reason: failureOf(reply).reason };
     if (reply.result !== null) return { kind: 'seen' };
   }
-  return { kind: 'unseen' };
+  for (const { transactionId: txid, outputIndex: n } of inputs) {
+    const reply = await rpc('gettxout', { txid, n, include_mempool: true });
+    if (reply.kind !== 'result') return { kind: 'unknown', reason: failureOf(reply).reason };
+    if (reply.result === null) return { kind: 'unseen' };
+  }
+  return { kind: inputs.length > 0 ? 'sendable' : 'unseen' };
 }
 
 /**

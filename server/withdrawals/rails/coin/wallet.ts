@@ -22,7 +22,7 @@ export type CoinWallet = {
    * Finds a transaction of any wallet in the node's mempool, or in a block as long as one of its first outputs is not
    * spent.
    */
-  findAnywhere: (transactionId: string) => Promise<AnywhereOutcome>;
+  findAnywhere: (transactionId: string, inputs: readonly CoinInput[]) => Promise<AnywhereOutcome>;
   /** Finds a transaction that the wallet lists, by any spelling of its id, and the amount that it pays the address. */
   find: (transactionId: string, address: string) => Promise<FindOutcome>;
   /** Lists the outputs of the wallet's payments since a time, without change. */
@@ -84,7 +84,7 @@ export type TransactionStatus =
 export type MempoolStatus = { kind: 'inside' } | { kind: 'outside' } | { kind: 'unknown'; reason: string };
 
 /** `unseen` is no proof: all outputs may be spent, or another node may have it. */
-export type AnywhereOutcome = { kind: 'seen' } | { kind: 'unseen' } | { kind: 'unknown'; reason: string };
+export type AnywhereOutcome = { kind: 'seen' | 'sendable' | 'unseen' } | { kind: 'unknown'; reason: string };
 
 export type RivalOutcome =
   | { kind: 'none' }
