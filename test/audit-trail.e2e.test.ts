@@ -117,7 +117,8 @@ describe('the audit trail', () => {
     await rows.first().getByRole('button', { name: 'Withdrawal rejected' }).click();
     const member = sheet.getByRole('definition').filter({ has: page.locator('a[href*="users/member"]') });
     const named = member.getByRole('link');
-    const memberId = /\d{9}/.exec((await named.getAttribute('href')) ?? '')?.[0] ?? '';
+    const href = decodeURIComponent((await named.getAttribute('href')) ?? '');
+    const memberId = /\d{9}/.exec(href)?.[0] ?? '';
     assert.match(await named.innerText(), /^\p{L}[\p{L} ]+$/u, 'a name, as elsewhere');
     assert.match(await member.innerText(), new RegExp(`@.* · ${memberId}$`));
     await page.goto(address);
