@@ -7,10 +7,10 @@ import { verifyTimeline } from './timelines.ts';
 
 /**
  * What stops payments: those of the site an operator's pause (the setting `payoutsPaused`) and a marker of payments
- * that can't be kept (`timelines.ts`), those of one member a suspension, a denial, a debt, or a
- * payment of which nobody took note after a restore. Nothing is dropped. A
- * stopped payout keeps its state and goes on by itself, except after a denial. A pause is said of all payouts at once,
- * and not as the reason of each, so each keeps the reason that it had before, but for a stop of its member that ended.
+ * that can't be kept (`timelines.ts`), those of one member a suspension, a denial, a debt, or a payment of which nobody
+ * took note after a restore. Nothing is dropped. A stopped payout keeps its state and goes on by itself, except after a
+ * denial. A pause is said of all payouts at once, and not as the reason of each, so each keeps the reason that it had
+ * before, but for a stop of its member that ended.
  */
 /** What operators read while all payouts are paused. This is no fault of a payout. */
 export const PAUSED = sentence('payouts-paused');
@@ -54,9 +54,8 @@ export async function postponeStopped(turn: Turn, payout: Payout): Promise<Step 
 
 /**
  * Postpones a payout whose member was suspended, disowned the request or came into debt after the approval, or whose
- * points may be paid already. Undefined
- * if nothing stops it. This says nothing about the outside party, so it does not count as trouble, and other members
- * are paid.
+ * points may be paid already. Undefined if nothing stops it. This says nothing about the outside party, so it does not
+ * count as trouble, and other members are paid.
  */
 export async function postponeForMember(turn: Turn, payout: Payout): Promise<Step | undefined> {
   const { stop } = await queries.readStop(turn.database, payout.withdrawalId);
