@@ -110,6 +110,7 @@ async function compareAll(
     const comparison = comparisonOf(request, later, 'request');
     return comparison.kind === 'possible' ? [{ ...comparison, id: request.withdrawalId }] : [];
   });
+  // Known with the comparison, which lets payouts of this sweep go on that were approved before.
   const sent = await findSentPayments(
     config.dataDir,
     unaccounted.map((payment) => ({ ...payment, method })),
@@ -185,7 +186,7 @@ async function parkMatches(
   return parkedCount;
 }
 
-/** What each process has looked up. Its record never gains a payment that was sent before. */
+/** What each process has looked up. Its record gains no payment later that no payout accounts for. */
 const lookedUp = new WeakMap<Platform['config'], Set<string>>();
 
 const lookUpKeyOf = (payment: accounted.UnnamedPayment): string =>
