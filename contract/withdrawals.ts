@@ -119,6 +119,8 @@ export const withdrawalEntry = withdrawal.extend({
   waitsFor: waitsFor.nullable(),
   /** Until then it is on hold; null if it waits for something else, or for nothing. */
   holdUntil: time.nullable(),
+  /** Whether the member can cancel it now. */
+  isCancellable: z.boolean(),
 });
 
 export const readWithdrawals = endpoint({

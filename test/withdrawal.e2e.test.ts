@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { changeSettings } from '#platform/settings-change.ts';
 import { openBrowser, openConnected, violations } from './browser.ts';
 import { demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
@@ -323,35 +322,6 @@ it('shows the reason and the returned points of a rejected request, and the tran
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^[0-9a-f]{64}$/);
   assert.deepEqual(await violations(page), []);
   await operator.close();
-  await context.close();
-});
-
-it('says that payouts are paused at an approved request, and follows their end', async () => {
-  const { page, context, earn, verifyPhone, post, email } = await visitingMember(site, browser, still);
-  await earn(2_000);
-  await verifyPhone();
-  const recipientInfo = { address: LITECOIN };
-  await post('/api/withdrawal', { amountPoints: '1000', method: 'litecoin', recipientInfo }, 201);
-  await changeSettings(site.owner, 'sandbox', { payoutsPaused: true });
-  const operator = await browser.newContext();
-  await signIn(operator, site, site.operator);
-  const waiting = await operator.request.get(`${site.origin}/api/admin/withdrawals-data?q=${email}`);
-  const { withdrawals } = (await waiting.json()) as { withdrawals: { id: string }[] };
-  const headers = { origin: site.origin };
-  const approve = `${site.origin}/api/admin/withdrawals/${withdrawals[0]?.id}/approve`;
-  assert.equal((await operator.request.post(approve, { headers, data: {} })).status(), 200);
-  await operator.close();
-  await page.goto(`${site.origin}/withdrawal`);
-  const row = page.getByRole('region', { name: 'Your withdrawals' }).getByRole('listitem').first();
-  const said = row.getByText('Yours is kept, and paid after they are resumed.', { exact: false });
-  await said.waitFor();
-  assert.equal(await row.locator('[aria-current=step]').innerText(), 'Paused');
-  const toldBefore = page.getByRole('note').getByText('You can still request one.', { exact: false });
-  await toldBefore.waitFor();
-  assert.deepEqual(await violations(page), []);
-  await changeSettings(site.owner, 'sandbox', { payoutsPaused: false });
-  await said.waitFor({ state: 'detached' });
-  await toldBefore.waitFor({ state: 'detached' });
   await context.close();
 });
 

@@ -28,6 +28,8 @@ export type MemberWithdrawal = {
     | null;
   /** Set with the two holds only. */
   holdUntil: Date | null;
+  /** Whether `withdrawals.cancel` takes it now. What keeps it from being paid says nothing of that. */
+  isCancellable: boolean;
 };
 
 export const countOfMember = (reader: Reader, memberId: number) =>
@@ -52,7 +54,8 @@ const memberWithdrawals = ({ holdsDestinations }: HoldingSettings) => sql`
     w.decided_at as "decidedAt", w.destination, w.reason, w.rejection_code as "rejectionCode", ${shownReference},
     coalesce(p.state, 'none') as "payoutState", coalesce(p.state = 'confirmed', false) as "isConfirmed",
     case o.obstacle when 'on_hold' then w.hold_reason else o.obstacle end as "waitsFor",
-    case o.obstacle when 'on_hold' then w.hold_until end as "holdUntil"
+    case o.obstacle when 'on_hold' then w.hold_until end as "holdUntil",
+    w.state = 'pending' and not withdrawals.is_in_check(w.id, w.method) as "isCancellable"
   from withdrawals.withdrawals w left join withdrawals.payouts p on p.withdrawal_id = w.id
     cross join lateral (
       select case when w.state = 'pending' then (

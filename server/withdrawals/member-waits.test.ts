@@ -100,6 +100,38 @@ test('says that a request waits for a suspension, a debt or a check, also after 
   assert.equal((await cancelWithdrawal(parts, member, id)).waitsFor, null);
 });
 
+test('says that a request can be cancelled exactly while the call takes it', async () => {
+  const member = await world.member(9_000n);
+  const inCheck = { code: 'withdrawal-in-check' };
+  const requested = async () => (await ask(world, member, 1_000n, randomRegtestAddress())).id;
+  const shown = async (id: string) => {
+    const { data } = await readWithdrawals(parts, member, { page: 1, limit: 10 });
+    const entry = data.find((one) => one.id === id);
+    return [entry?.waitsFor, entry?.isCancellable];
+  };
+  const id = await requested();
+  assert.deepEqual(await shown(id), [null, true]);
+  await owner.rows(sql`
+    insert into withdrawals.unaccounted_payments (method, reference, destination, amount_units, paid_at, found_at,
+      withdrawal_id, member_id, points)
+    values ('litecoin', 'lost', 'elsewhere', 1, now(), now(), gen_random_uuid(), ${member}, 1000)`);
+  assert.deepEqual(await shown(id), ['in-check', true], 'its points may be paid, but not this request');
+  assert.equal((await cancelWithdrawal(parts, member, id)).isCancellable, false);
+  await owner.rows(sql`update withdrawals.unaccounted_payments set seen_at = now()`);
+
+  const other = await requested();
+  await suspend(member);
+  assert.deepEqual(await shown(other), ['suspended', true]);
+  await owner.rows(sql`
+    insert into withdrawals.reconciliations (method, reason, asked_at) values ('litecoin', 'restore', now())`);
+  assert.deepEqual(await shown(other), ['suspended', false], 'what is said first hides no check');
+  await assert.rejects(cancelWithdrawal(parts, member, other), inCheck);
+  await owner.rows(sql`delete from withdrawals.reconciliations`);
+  await lift(member);
+  await approveWithdrawal(parts, operator, other);
+  assert.deepEqual(await shown(other), [null, false]);
+});
+
 test('says that an approved request waits for a pause of all payouts, after what stops the member', async () => {
   const member = await world.member(9_000n);
   const [queued, halted] = [

@@ -45,6 +45,7 @@ test('takes the points with the request, and lists it for the member', async () 
         isConfirmed: false,
         waitsFor: null,
         holdUntil: null,
+        isCancellable: true,
       },
     ],
     pagination: { page: 1, totalPages: 1, totalCount: 1, limit: 10 },

@@ -237,6 +237,7 @@ const entryOf = (row: MemberWithdrawal): ReplyOf<typeof contract.cancelWithdrawa
   rejectionCode: row.rejectionCode,
   waitsFor: row.waitsFor === null ? null : wireNames[row.waitsFor],
   holdUntil: row.holdUntil?.toISOString() ?? null,
+  isCancellable: row.isCancellable,
 });
 
 const wireNames = {

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { cancelWithdrawal, type readWithdrawals } from '#contract/withdrawals.ts';
 import { formatAmount, formatDay, formatTime, shortenMiddle } from '#web/client/format.ts';
-import { useAct } from '#web/client/use-call.ts';
+import { refreshAfter, useAct } from '#web/client/use-call.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { RailIcon } from '#web/ui/rail-icon.tsx';
@@ -62,9 +63,7 @@ function WithdrawalProgress({ entry }: { entry: Entry }) {
     <>
       <WithdrawalTrack state={state} />
       <NextStep entry={entry} state={state} />
-      {entry.status === 'pending' && entry.waitsFor !== 'in-check' && (
-        <CancelButton id={entry.id} amount={entry.amount} />
-      )}
+      {entry.isCancellable && <CancelButton id={entry.id} amount={entry.amount} />}
     </>
   );
 }
@@ -146,13 +145,18 @@ function Transaction({ txId, isSent }: { txId: string; isSent: boolean }) {
 /** Takes a pending request back. Its points return at once. */
 function CancelButton({ id, amount }: { id: string; amount: string }) {
   const { t } = useTranslation();
+  const client = useQueryClient();
   const { mutate, isPending } = useAct(cancelWithdrawal);
   const cancel = () =>
     mutate(
       { params: { id } },
       {
         onSuccess: () => toast.ok(t('withdrawals.cancelled', { amount: formatAmount(amount) })),
-        onError: (error) => toast.bad(t(`refusals.${error.code}`)),
+        onError: (error) => {
+          toast.bad(t(`refusals.${error.code}`));
+          // What was shown is outdated.
+          void refreshAfter(client, cancelWithdrawal);
+        },
       },
     );
   return (
