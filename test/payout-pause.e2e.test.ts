@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { sql } from '#platform/database.ts';
 import { openBrowser, openPage, violations } from './browser.ts';
 import { queueParts } from './queue-parts.ts';
 import { demoSite } from './running-site.ts';
@@ -116,6 +117,17 @@ describe('a pause of all payouts', () => {
     for (const promise of ['Next step', 'It goes on by itself.', /^It is prepared at/])
       assert.equal(await sheet.getByText(promise).count(), 0, String(promise));
     assert.deepEqual(await violations(page), []);
+    // Its delay is over, and the pause still keeps it from being prepared.
+    await site.owner.rows(sql`
+      update withdrawals.payouts set not_before = platform.business_now() - interval '1 minute'
+      where withdrawal_id = ${id}`);
+    await page.goto(`${queue}?status=approved&open=${id}`);
+    await sheet.getByText('Payouts are paused. It waits until they are resumed.', { exact: true }).waitFor();
+    const undone = page.waitForResponse(/\/undo$/);
+    await sheet.getByRole('button', { name: 'Take the approval back' }).click();
+    assert.equal((await undone).status(), 200);
+    await page.getByText(/ is pending again\. Nothing was sent\./).waitFor();
+    await sheet.getByText('Pending', { exact: true }).waitFor();
     await page.goto(queue);
     await notices().click();
     await dialog.getByRole('button', { name: 'Resume payouts…' }).click();

@@ -32,6 +32,9 @@ const readRows = async (query: string) => {
   return ((await answer.json()) as { withdrawals: Row[] }).withdrawals;
 };
 
+/** What an operator can do about a payout in trouble. */
+const acts = ['check', 'retry', 'settle', 'fail'];
+
 const { dialog, readsFirst, rowOf } = queueParts(page);
 
 describe('a payout in trouble', () => {
@@ -47,6 +50,7 @@ describe('a payout in trouble', () => {
         state: 'parked',
         trouble: 'Its signature is lost.',
         isTroubled: true,
+        acts,
         troubleAt: '2026-07-31T00:00:00.000Z',
         possibleTxIds: [possible],
         possiblePayments: [
@@ -131,7 +135,7 @@ describe('a payout in trouble', () => {
     await page.route(payouts, async (route) => {
       const response = await route.fetch();
       const answer = (await response.json()) as { payouts: object[] };
-      const fault = { trouble: 'The wallet is locked. '.repeat(12), isTroubled: true };
+      const fault = { trouble: 'The wallet is locked. '.repeat(12), isTroubled: true, acts };
       const found = answer.payouts.map((payout) => ({ ...payout, ...fault }));
       await route.fulfill({ response, json: { ...answer, payouts: found } });
     });
@@ -246,7 +250,7 @@ describe('a payout that was approved again at another rate', () => {
         address: null,
         isSameAddress: null,
       };
-      const named = { possibleTxIds: [possible], possiblePayments: [listed] };
+      const named = { possibleTxIds: [possible], possiblePayments: [listed], acts };
       const found = answer.payouts.map((payout) => ({ ...payout, ...fault, ...named }));
       await route.fulfill({ response, json: { ...answer, payouts: found } });
     });

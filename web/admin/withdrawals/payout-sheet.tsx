@@ -1,19 +1,15 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { undoApproval } from '#contract/withdrawals-decisions.ts';
 import type { ListedPayout } from '#contract/withdrawals-payouts.ts';
-import { Fact, FactList, SheetFacts, SheetFoot, SheetPerson, SheetSum } from '#web/admin/kit/sheet-parts.tsx';
-import { formatAmount, formatDollars, formatTime, formatTimeInFull } from '#web/client/format.ts';
-import { useAct } from '#web/client/use-call.ts';
+import { Fact, FactList, SheetFacts, SheetPerson, SheetSum } from '#web/admin/kit/sheet-parts.tsx';
+import { formatDollars, formatTime, formatTimeInFull } from '#web/client/format.ts';
 import { findRail, useRails } from '#web/ui/rails.ts';
-import { toast } from '#web/ui/toast.tsx';
 import { PayoutBadge } from './payout-badge.tsx';
+import { PayoutFoot, troubleActsOf } from './payout-foot.tsx';
 import { Destination, LookAgain, TransactionFact } from './payout-parts.tsx';
-import { payoutActs, TroubleActs, TroubleBanner, targetOf, usePayoutCourse } from './payout-trouble.tsx';
+import { TroubleBanner, targetOf, usePayoutCourse } from './payout-trouble.tsx';
 import styles from './payouts.module.css';
-import { useRefusalText } from './refusal-text.ts';
 
 type PayoutSheetProps = { row: ListedPayout; onClose: () => void };
 
@@ -98,43 +94,17 @@ type FootProps = PayoutSheetProps & { target: ReturnType<typeof targetOf> };
 /** The acts that exist for this operator; without any, why there are none. */
 function Foot({ row, target, onClose }: FootProps) {
   const { t } = useTranslation();
-  const undoing = useAct(undoApproval);
-  const refusalText = useRefusalText();
-  const [failure, setFailure] = useState<string | null>(null);
-  const changes = payoutActs.filter((act) => row.acts.includes(act));
-  const undo = () => {
-    setFailure(null);
-    undoing.mutate(
-      { params: { id: row.id } },
-      {
-        onSuccess: () => {
-          toast.ok(t('queue.done.undone', { amount: formatAmount(row.amount) }));
-          onClose();
-        },
-        onError: (error) => setFailure(refusalText(error)),
-      },
-    );
-  };
   const isOwn = row.finishedAt === null && row.acts.length === 1 && row.isTroubled;
   const course = row.isPaused ? 'paused' : 'course';
   const fine =
-    changes.length > 0
+    troubleActsOf(row.acts).length > 0
       ? t('queue.payoutSheet.fine')
       : t(`payouts.fine.${row.finishedAt !== null ? 'finished' : isOwn ? 'own' : course}`);
   return (
-    <SheetFoot fine={fine} failure={failure}>
-      {row.acts.includes('undo') && (
-        <Button variant="default" loading={undoing.isPending} onClick={undo}>
-          {t('queue.sheet.undo')}
-        </Button>
-      )}
-      {changes.length > 0 ? (
-        <TroubleActs acts={changes} target={target} />
-      ) : (
-        <Button variant="default" fullWidth onClick={onClose}>
-          {t('common.close')}
-        </Button>
-      )}
-    </SheetFoot>
+    <PayoutFoot request={row} acts={row.acts} target={target} fine={fine} onUndone={onClose}>
+      <Button variant="default" fullWidth onClick={onClose}>
+        {t('common.close')}
+      </Button>
+    </PayoutFoot>
   );
 }

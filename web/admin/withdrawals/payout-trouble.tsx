@@ -3,7 +3,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
 import type { ExaminedWithdrawal } from '#contract/withdrawals-decisions.ts';
-import { type Payout, type PossiblePayment, readPayouts } from '#contract/withdrawals-payouts.ts';
+import {
+  type ListedPayout,
+  type Payout,
+  type PossiblePayment,
+  readPayouts,
+} from '#contract/withdrawals-payouts.ts';
 import { Fact } from '#web/admin/kit/sheet-parts.tsx';
 import { formatAmount, formatClock } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
@@ -18,14 +23,16 @@ import { PossiblePayments } from './possible-payments.tsx';
  */
 
 const POLL_MS = 5_000;
-/** What changes a payout in trouble. */
-export const payoutActs = ['retry', 'settle', 'fail'] as const satisfies readonly ActName[];
 const requestActs: readonly ActName[] = ['settleRequest', 'clear'];
 
-export type Trouble = { acts: readonly ActName[]; target: ActTarget };
+export type Trouble = {
+  /** What a pending request needs first; none for a payout, which names its own acts. */
+  acts: readonly ActName[];
+  target: ActTarget;
+};
 
 /** The payout of an approved request that is not done; undefined for another request, and until it is read. */
-export function useOpenPayout(row: OperatorWithdrawal): Payout | undefined {
+export function useOpenPayout(row: OperatorWithdrawal): ListedPayout | undefined {
   const isUnderWay = row.status === 'approved' && row.payoutState !== 'confirmed';
   const { data } = useRead(
     readPayouts,
@@ -58,7 +65,7 @@ export function useTrouble(
     };
   }
   if (payout === undefined || payout.trouble === null || !payout.isTroubled) return undefined;
-  return { acts: payoutActs, target: targetOf(payout, row, rail) };
+  return { acts: [], target: targetOf(payout, row, rail) };
 }
 
 type Recipient = Pick<OperatorWithdrawal, 'id' | 'address' | 'amount'>;

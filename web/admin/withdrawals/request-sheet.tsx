@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QueuedWithdrawal } from '#contract/withdrawals.ts';
 import { examineWithdrawal } from '#contract/withdrawals-decisions.ts';
+import type { ListedPayout, PayoutAct } from '#contract/withdrawals-payouts.ts';
 import { DecideButton } from '#web/admin/kit/decide-button.tsx';
 import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
 import { ReasonDialog } from '#web/admin/kit/reason-dialog.tsx';
@@ -11,6 +12,7 @@ import { useNextRow } from '#web/admin/kit/use-next-row.ts';
 import { formatAmount, formatTime } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { type Examination, findObstacle, ObstacleBanner } from './obstacles.tsx';
+import { PayoutFoot, troubleActsOf } from './payout-foot.tsx';
 import { type Trouble, TroubleActs, useOpenPayout, useTrouble } from './payout-trouble.tsx';
 import { RequestFacts } from './request-facts.tsx';
 import { useDecision } from './use-decision.ts';
@@ -44,23 +46,26 @@ export function RequestSheet(props: RequestSheetProps) {
       <SheetFacts>
         <RequestFacts row={props.row} examination={examination} payout={payout} trouble={trouble} />
       </SheetFacts>
-      <Foot {...props} examination={examination} trouble={trouble} />
+      <Foot {...props} examination={examination} payout={payout} trouble={trouble} />
     </>
   );
 }
 
-type FootProps = RequestSheetProps & { examination: Examination; trouble: Trouble | undefined };
+type FootProps = RequestSheetProps & {
+  examination: Examination;
+  payout: ListedPayout | undefined;
+  trouble: Trouble | undefined;
+};
 type Decision = ReturnType<typeof useDecision>;
 
-/** Before a decision: the buttons, and that it is final. After it: who decided, and a button for the next request. */
-function Foot({ row, position, refresh, examination, trouble }: FootProps) {
-  const { t, i18n } = useTranslation();
-  // Decided by another operator while the sheet was open.
-  const [wasWaiting] = useState(row.status === 'pending');
+/** Before a decision: the buttons, and that it is final. After it: who decided, and what can be done about it. */
+function Foot({ row, position, refresh, examination, payout, trouble }: FootProps) {
+  const { t } = useTranslation();
   const decision = useDecision(row, refresh);
-  const { decidedHere, undo, isPending } = decision;
+  const { decidedHere } = decision;
   const { remember, goOn } = useNextRow(position, decidedHere);
   const isLast = position.following === undefined;
+  const fine = useDecidedFine(row, decidedHere, payout);
 
   if (row.status === 'pending') {
     if (trouble !== undefined)
@@ -79,31 +84,33 @@ function Foot({ row, position, refresh, examination, trouble }: FootProps) {
       />
     );
   }
-  // The facts say when it was decided.
-  const fine =
-    wasWaiting && !decidedHere
-      ? t(`queue.sheet.byOther.${row.status}`, {
-          time: formatTime(row.processedAt ?? row.createdAt, i18n.language),
-        })
-      : trouble === undefined
-        ? undefined
-        : t('queue.payoutSheet.fine');
+  // Until the payout is read, the row knows whether the approval can be taken back at once.
+  const acts: readonly PayoutAct[] = payout?.acts ?? (row.undoUntil === null ? [] : ['undo']);
   return (
-    <SheetFoot fine={fine}>
-      {row.undoUntil !== null && (
-        <Button variant="default" fullWidth loading={isPending} onClick={undo}>
-          {t('queue.sheet.undo')}
-        </Button>
-      )}
-      {trouble === undefined ? (
-        <Button variant="default" fullWidth onClick={goOn}>
-          {t(isLast ? 'common.close' : 'queue.sheet.goNext')}
-        </Button>
-      ) : (
-        <TroubleActs {...trouble} />
-      )}
-    </SheetFoot>
+    <PayoutFoot request={row} acts={acts} target={trouble?.target} fine={fine} onUndone={refresh}>
+      <Button variant="default" fullWidth onClick={goOn}>
+        {t(isLast ? 'common.close' : 'queue.sheet.goNext')}
+      </Button>
+    </PayoutFoot>
   );
+}
+
+/** What is said of a decided request: that another operator was faster, or what its acts ask for. */
+function useDecidedFine(
+  row: QueuedWithdrawal,
+  decidedHere: boolean,
+  payout: ListedPayout | undefined,
+): string | undefined {
+  const { t, i18n } = useTranslation();
+  const [wasWaiting] = useState(row.status === 'pending');
+  if (row.status === 'pending') return undefined;
+  // Decided while the sheet was open. The facts say when.
+  if (wasWaiting && !decidedHere)
+    return t(`queue.sheet.byOther.${row.status}`, {
+      time: formatTime(row.processedAt ?? row.createdAt, i18n.language),
+    });
+  if (!payout?.isTroubled) return undefined;
+  return t(troubleActsOf(payout.acts).length > 0 ? 'queue.payoutSheet.fine' : 'payouts.fine.own');
 }
 
 type PendingFootProps = {

@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
-import { approveWithdrawal, rejectWithdrawal, undoApproval } from '#contract/withdrawals-decisions.ts';
+import { approveWithdrawal, rejectWithdrawal } from '#contract/withdrawals-decisions.ts';
 import { isFirstApproval } from '#web/admin/kit/first-approval.ts';
 import type { ApiError } from '#web/client/call.ts';
 import { formatAmount } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { useRefusalText } from './refusal-text.ts';
+import { useUndo } from './use-undo.ts';
 
 /**
  * Decides one request. A refusal shows at the foot of the sheet. The list is fetched again after every answer, so that
@@ -17,23 +18,20 @@ export function useDecision(row: OperatorWithdrawal, refresh: () => void) {
   const { t } = useTranslation();
   const refusalText = useRefusalText();
   const approving = useAct(approveWithdrawal);
-  const undoing = useAct(undoApproval);
   const rejecting = useAct(rejectWithdrawal);
   const [failure, setFailure] = useState<string | null>(null);
   const [decidedHere, setDecidedHere] = useState(false);
   const amount = formatAmount(row.amount);
   const params = { id: row.id };
 
-  // The toast outlives the sheet, so the answer is awaited here and not in the sheet's callbacks.
-  const undo = async () => {
-    try {
-      await undoing.mutateAsync({ params });
-      toast.ok(t('queue.done.undone', { amount }));
-    } catch (error) {
-      toast.bad(refusalText(error as ApiError));
-    }
-    refresh();
-  };
+  const undoing = useUndo({
+    request: row,
+    onUndone: refresh,
+    onFailed: (text) => {
+      toast.bad(text);
+      refresh();
+    },
+  });
 
   const answers = (decision: 'approved' | 'rejected') => ({
     onSuccess: ({ undoUntil, payoutObstacle }: OperatorWithdrawal) => {
@@ -41,7 +39,7 @@ export function useDecision(row: OperatorWithdrawal, refresh: () => void) {
       // The server's answer knows of a pause that this page has not read yet.
       const isPaused = decision === 'approved' && payoutObstacle === 'paused';
       const message = t(`queue.done.${isPaused ? 'approvedPaused' : decision}`, { amount });
-      if (forMs > 0) toast.undoable(message, { label: t('queue.sheet.undo'), act: () => void undo(), forMs });
+      if (forMs > 0) toast.undoable(message, { label: t('queue.sheet.undo'), act: undoing.undo, forMs });
       else toast.ok(message);
       setDecidedHere(true);
     },
@@ -69,8 +67,7 @@ export function useDecision(row: OperatorWithdrawal, refresh: () => void) {
       setFailure(null);
       rejecting.mutate({ params, body: { reason } }, answers('rejected'));
     },
-    undo: () => void undo(),
-    isPending: approving.isPending || rejecting.isPending || undoing.isPending,
+    isPending: approving.isPending || rejecting.isPending,
     failure,
     decidedHere,
   };
