@@ -5,7 +5,7 @@ import { changeSettings, readDisplayRates, readSettings, type Settings } from '#
 import { type ApiError, call, isApiError } from './call.ts';
 import { type DisplayRate, setDisplay } from './format.ts';
 import { areaOf, chooseLanguage } from './language.ts';
-import { hasSessionMark } from './session.ts';
+import { hasSessionMark, useSiteConfig } from './session.ts';
 
 /**
  * Display settings (language, time zone and currency), fetched with the session, before the first screen, so that the
@@ -55,12 +55,16 @@ export function useDisplaySettings() {
   return { display: data ?? null, isFetching, retry: () => void refetch() };
 }
 
-/** Applies the settings to times and worth in the members' area. Operators see their device's zone and dollars. */
+/**
+ * Applies the zone of times, and the currency of worth: in the members' area as the member chose. Operators see the
+ * site's zone, in which its days, caps and promises end, and dollars.
+ */
 export function useDisplay(): void {
   const area = useLocation({ select: ({ pathname }) => areaOf(pathname) });
   const { display } = useDisplaySettings();
-  const chosen = area === 'member' ? display : null;
-  setDisplay({ timeZone: chosen?.settings.timezone, rate: chosen?.rate });
+  const siteTimezone = useSiteConfig().data?.siteTimezone;
+  if (area === 'member') setDisplay({ timeZone: display?.settings.timezone, rate: display?.rate });
+  else setDisplay({ timeZone: siteTimezone, rate: undefined });
 }
 
 /** Saves a change of settings, then updates the cached ones. The promise rejects with an `ApiError`. */

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readGate } from '#contract/access.ts';
 import { requestIdOf } from '#web/client/call.ts';
-import { useSession } from '#web/client/session.ts';
+import { useSession, useSiteConfig } from '#web/client/session.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { withWords } from '#web/client/words.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -30,7 +30,9 @@ export function OperatorArea() {
   const { t } = useTranslation();
   const session = useSession();
   const gate = useRead(readGate);
-  if (session.isPending) return null;
+  // The times of all screens are in the site's zone. If it can't be read, they are in the device's.
+  const config = useSiteConfig();
+  if (session.isPending || config.isPending) return null;
   if (session.isError) {
     return (
       <main id="main" tabIndex={-1} className="wrap">

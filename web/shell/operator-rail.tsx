@@ -1,5 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core';
 import {
+  IconClock,
   IconDeviceDesktop,
   IconHome,
   IconLanguage,
@@ -13,7 +14,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatPoints } from '#web/client/format.ts';
 import { languageNames } from '#web/client/languages.ts';
-import { useBrandName, useLogout } from '#web/client/session.ts';
+import { useBrandName, useLogout, useSiteConfig } from '#web/client/session.ts';
 import { Mark } from '#web/ui/mark.tsx';
 import { useLanguageChoice } from '#web/ui/use-language-choice.ts';
 import { HealthItem } from './health-item.tsx';
@@ -66,6 +67,7 @@ export function OperatorRail({ onFind, onPick }: OperatorRailProps) {
       <Places onPick={onPick} />
       <HealthItem />
       <span className={styles.space} />
+      <ZoneOfTimes />
       <a href="/">
         <OperatorItem icon={IconHome} label={t('panel.memberSite')} />
       </a>
@@ -82,6 +84,19 @@ export function OperatorRail({ onFind, onPick }: OperatorRailProps) {
         <OperatorItem icon={IconLogout} label={t('panel.logout')} />
       </button>
     </nav>
+  );
+}
+
+/** Says in which zone all times of the operators' screens are. */
+function ZoneOfTimes() {
+  const { t } = useTranslation();
+  const { data: config } = useSiteConfig();
+  const zone = config?.siteTimezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const label = t('panel.zone', { zone });
+  return (
+    <p className={styles.zone} title={label}>
+      <OperatorItem icon={IconClock} label={label} />
+    </p>
   );
 }
 
