@@ -43,13 +43,16 @@ export type Endpoint<
   /** 302 for a call that a browser navigates to. Its reply is the location. */
   status: 200 | 201 | 202 | 204 | 302;
   reply: Reply;
-  /** Refusals besides those of every call with this access. */
+  /**
+   * Refusals besides those of every call with this access. With `earnings-suspended` or `withdrawals-suspended` a
+   * member's endpoint is closed to callers under that suspension.
+   */
   refusals: readonly RefusalCode[];
   /** Accepts the `Idempotency-Key` header. */
   idempotent?: true;
   /** Set on a list that takes `?format=csv`. */
   list?: List;
-  /** Open to members whose account is fully suspended. */
+  /** Open to fully suspended callers. Without it an endpoint that needs a session is closed to them. */
   whileSuspended?: true;
   /**
    * Accepts a session that was read up to a second ago, because the endpoint's own statement checks suspensions under

@@ -130,7 +130,7 @@ export const deleteAccount = endpoint({
   body: z.strictObject({ password: typedPassword }),
   status: 204,
   reply: nothing,
-  refusals: ['wrong-password', 'no-password', 'fresh-factor-required', 'withdrawal-pending'],
+  refusals: ['forbidden', 'wrong-password', 'no-password', 'fresh-factor-required', 'withdrawal-pending'],
 });
 
 /** The sections of every export. Features may add more. Rows are oldest first. */

@@ -42,6 +42,7 @@ import { watchForwarded } from './platform/http/forwarded.ts';
 import { createLimits } from './platform/http/limits.ts';
 import { registerDocs, registerHealth } from './platform/http/operations.ts';
 import { registerPages } from './platform/http/pages.ts';
+import { collectRoutes, type DeclaredRoute } from './platform/http/route-access.ts';
 import { createServer } from './platform/http/server.ts';
 import { registerSite } from './platform/http/site.ts';
 import type { Log } from './platform/log.ts';
@@ -145,7 +146,13 @@ function startMetrics(platform: Platform): void {
   if (config.metricsPort !== null) observeRequests(app, metrics);
 }
 
-export async function createApp(parts: AppParts): Promise<Platform> {
+export type App = Platform & {
+  /** All routes, each with who may call it. */
+  routes: DeclaredRoute[];
+};
+
+/** @throws Error if a route does not declare who may call it */
+export async function createApp(parts: AppParts): Promise<App> {
   const { config, database, log, health } = parts;
   const bus = await openBus(parts);
   const limits = createLimits(config, bus.redis);
@@ -168,6 +175,7 @@ export async function createApp(parts: AppParts): Promise<Platform> {
     endpoints: [],
   };
   const { app } = platform;
+  const readRoutes = collectRoutes(app);
   app.addHook('onClose', () => bus.close());
   watchForwarded(app, config, health);
   startMetrics(platform);
@@ -212,5 +220,5 @@ export async function createApp(parts: AppParts): Promise<Platform> {
     facts: () => factsOf(platform),
     frameOrigins: await enabledWallOrigins(platform),
   });
-  return platform;
+  return { ...platform, routes: readRoutes() };
 }

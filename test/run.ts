@@ -54,6 +54,7 @@ const longest = [
   'server/withdrawals/restore.test.ts',
   'test/live-mode.site.test.ts',
   'test/bad-input.site.test.ts',
+  'test/permissions.site.test.ts',
   'test/new-rail.site.test.ts',
   'test/new-provider.site.test.ts',
   'server/ledger/ledger.property.test.ts',

@@ -9,10 +9,9 @@ import { type Database, sql } from '#platform/database.ts';
 import { createHealth } from '#platform/health.ts';
 import { sessionCookieName } from '#platform/http/caller.ts';
 import { createLog, type Log } from '#platform/log.ts';
-import type { Platform } from '#platform/platform.ts';
 import { ensureAccount } from '../server/access/access.ts';
 import { openSession } from '../server/access/sessions.ts';
-import { createApp } from '../server/app.ts';
+import { type App, createApp } from '../server/app.ts';
 import { type Sandbox, startSandbox } from '../server/sandbox/sandbox.ts';
 import { testDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
@@ -24,7 +23,7 @@ export type Site = {
   /** The address at which it listens: the same, unless the test sets another PUBLIC_URL. */
   address: string;
   config: Config;
-  platform: Platform;
+  platform: App;
   sandbox: Sandbox;
   database: Database;
   owner: Database;

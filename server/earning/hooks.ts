@@ -51,7 +51,7 @@ export async function earningHooks(platform: Platform): Promise<void> {
           method: ['GET', 'POST'],
           url,
           exposeHeadRoute: false,
-          config: uncounted,
+          config: { ...uncounted, access: 'webhook' },
           handler: (request, reply) => answer(request, reply, isChargebackOnly),
         });
   });

@@ -29,6 +29,9 @@ const RECHECK_MS = 60_000;
 const BUFFERED_BYTES_MAX = 1024 * 1024;
 const CLOSE_MS_MAX = 3_000;
 
+/** Suspended members hear of their tickets. */
+const forMembers = { access: 'member', whileSuspended: true } as const;
+
 const frame = z.object({ type: z.enum(clientFrameTypes) });
 
 type Open = { socket: WebSocket; token: string; memberId: number; address: string };
@@ -79,7 +82,7 @@ export async function registerRealtime(platform: Parts): Promise<void> {
   await app.register(async (scope) => {
     scope.get(
       PATH,
-      { websocket: true, onRequest: (request) => admitSocket(request, platform) },
+      { websocket: true, config: forMembers, onRequest: (request) => admitSocket(request, platform) },
       (socket, request) => {
         const token = tokenOf(request, config);
         const { caller } = request;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { advanceClock, readClock } from '#platform/clock.ts';
 import { faultsOf, InvalidRequest } from '#platform/http/problem.ts';
+import { forEverybody } from '#platform/http/route-access.ts';
 import { isCrossSite } from '#platform/http/same-origin.ts';
 import { documentHeaders } from '#platform/http/security-headers.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -43,7 +44,8 @@ export function registerSandboxRoutes(
   { app, config, database }: Platform,
   { chain: readChain, readWallLinks }: SandboxSources,
 ): void {
-  app.get('/sandbox', { onRequest: documentHeaders(config) }, async (_request, reply) => {
+  const open = { config: forEverybody };
+  app.get('/sandbox', { ...open, onRequest: documentHeaders(config) }, async (_request, reply) => {
     const nonce = randomBytes(18).toString('base64');
     const [outbox, clock, walls, style] = await Promise.all([
       readOutbox(database),
@@ -58,10 +60,11 @@ export function registerSandboxRoutes(
       .header('content-security-policy', policyOf(nonce))
       .send(sandboxPage({ outbox, clock, walls, chain, config }, style, nonce));
   });
-  app.get('/sandbox/outbox', () => readOutbox(database));
-  app.get('/sandbox/chain', async () => readChain());
-  app.get('/sandbox/rates', async () => simplePrices());
+  app.get('/sandbox/outbox', open, () => readOutbox(database));
+  app.get('/sandbox/chain', open, async () => readChain());
+  app.get('/sandbox/rates', open, async () => simplePrices());
   app.post('/sandbox/clock', {
+    ...open,
     onRequest: async (request) => {
       if (isCrossSite(request.headers, config)) throw refuse('cross-site');
     },

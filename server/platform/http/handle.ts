@@ -115,6 +115,12 @@ async function countCall<E extends Endpoint>(
 const hasHead = ({ method, status, list }: Endpoint, limits: unknown): boolean =>
   method === 'GET' && status !== 302 && list === undefined && limits === undefined;
 
+/** What the route declares: see `route-access.ts`. */
+const configOf = ({ access, whileSuspended }: Endpoint) => ({
+  access,
+  ...(whileSuspended === undefined ? {} : { whileSuspended }),
+});
+
 /** Binds `answer` to `endpoint`. Limits count after the check of the shape and before `answer` runs. */
 export function handle<E extends Endpoint>(
   platform: Platform,
@@ -137,6 +143,7 @@ export function handle<E extends Endpoint>(
     url: endpoint.path,
     bodyLimit: endpoint.bodyBytesMax,
     exposeHeadRoute: hasHead(endpoint, limits),
+    config: configOf(endpoint),
     onRequest: async (request) => {
       request.caller = await admit(platform, endpoint, request);
     },

@@ -15,11 +15,12 @@ const replyOf = ({ reply, publishedReply }: BoundEndpoint) => schemaOf(published
 const refusalsOfAll = ['invalid-request', 'rate-limited', 'overloaded', 'internal'] as const;
 
 function refusalsOf(endpoint: Endpoint): string[] {
+  const suspended = endpoint.whileSuspended === true ? [] : ['account-suspended'];
   const byAccess = {
     public: [],
     webhook: [],
-    member: ['unauthenticated'],
-    operator: ['unauthenticated', 'forbidden', 'wrong-key'],
+    member: ['unauthenticated', ...suspended],
+    operator: ['unauthenticated', 'forbidden', 'wrong-key', ...suspended],
   };
   const changing = endpoint.method === 'GET' || endpoint.access === 'webhook' ? [] : ['cross-site'];
   return [...new Set([...endpoint.refusals, ...byAccess[endpoint.access], ...changing, ...refusalsOfAll])];

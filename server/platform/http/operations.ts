@@ -8,6 +8,7 @@ import { uncounted } from './admission.ts';
 import { isDraining } from './draining.ts';
 import { handle } from './handle.ts';
 import { type DocsPage, docsPageOf, openApiOf } from './openapi.ts';
+import { forEverybody } from './route-access.ts';
 import { documentHeaders } from './security-headers.ts';
 
 /** Endpoints for operations: liveness, readiness and the documents of the wire contract. */
@@ -23,8 +24,9 @@ const UNDEFINED_TABLE = '42P01';
 export function registerHealth(platform: Platform): void {
   const { app, database, health } = platform;
   const isMigrated = watchMigrations(platform);
-  app.get('/healthz', { exposeHeadRoute: true, config: uncounted }, async () => ({ status: 'ok' }));
-  app.get('/readyz', { exposeHeadRoute: true, config: uncounted }, async () => {
+  const open = { exposeHeadRoute: true, config: { ...uncounted, ...forEverybody } };
+  app.get('/healthz', open, async () => ({ status: 'ok' }));
+  app.get('/readyz', open, async () => {
     const degraded = health.troubles().map(({ name }) => name);
     if (isDraining(app)) throw refuse('overloaded', 'Stopping.', { degraded });
     if (database.isSilent()) throw refuse('overloaded', 'The database does not answer.', { degraded });
@@ -73,17 +75,21 @@ export function registerDocs(platform: Platform): void {
   /** Made once, at the first call. Each takes tens of milliseconds. */
   let document: string | undefined;
   let page: DocsPage | undefined;
-  app.get('/api/openapi.json', async (_request, reply) => {
+  app.get('/api/openapi.json', { config: forEverybody }, async (_request, reply) => {
     document ??= JSON.stringify(openApiOf(endpoints, brandName, config.publicUrl));
     return reply.header('content-type', 'application/json; charset=utf-8').send(document);
   });
-  app.get('/api/docs', { onRequest: documentHeaders(config) }, async (_request, reply) => {
-    page ??= docsPageOf(endpoints, brandName);
-    const policy = `default-src 'none'; style-src '${page.styleHash}'; base-uri 'none'; frame-ancestors 'none'`;
-    return reply
-      .header('content-type', 'text/html; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .header('content-security-policy', `${policy}; form-action 'none'`)
-      .send(page.html);
-  });
+  app.get(
+    '/api/docs',
+    { onRequest: documentHeaders(config), config: forEverybody },
+    async (_request, reply) => {
+      page ??= docsPageOf(endpoints, brandName);
+      const policy = `default-src 'none'; style-src '${page.styleHash}'; base-uri 'none'; frame-ancestors 'none'`;
+      return reply
+        .header('content-type', 'text/html; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .header('content-security-policy', `${policy}; form-action 'none'`)
+        .send(page.html);
+    },
+  );
 }

@@ -9,6 +9,7 @@ import { documentPolicy } from './document-policy.ts';
 import { type Documents, readDocuments, type SiteFacts, unbuiltDocument } from './documents.ts';
 import { deviceLanguageOf, isLanguage, type Language } from './language.ts';
 import { sendNotFound } from './problem.ts';
+import { openToEverybody } from './route-access.ts';
 import { registerSearchEngines } from './search-engines.ts';
 import { documentHeaders, setDocumentHeaders } from './security-headers.ts';
 
@@ -142,6 +143,7 @@ export async function registerPages(
   const documents = readDocuments(sources.distDir);
   const pages: Pages = { config, documents, sources };
   await app.register(async (scope) => {
+    openToEverybody(scope);
     scope.addHook('onRequest', documentHeaders(config));
     await registerAssets(scope, sources.distDir);
     registerDocuments(scope, pages);

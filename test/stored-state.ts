@@ -1,0 +1,14 @@
+import { type Reader, sql, sqlText } from '#platform/database.ts';
+
+/** A digest of each table, including those of the jobs and the sandbox. Two are equal if nothing was changed. */
+export async function storedState(owner: Reader): Promise<string[]> {
+  const tables = await owner.rows<{ name: string }>(sql`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema')`);
+  const sums = tables.map(
+    ({ name }) =>
+      `select '${name} ' || coalesce(md5(string_agg(t::text, ';' order by t::text)), '') as sum from ${name} t`,
+  );
+  const rows = await owner.rows<{ sum: string }>(sqlText(sums.join(' union all ')));
+  return rows.map(({ sum }) => sum).sort();
+}
