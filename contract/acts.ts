@@ -21,6 +21,8 @@ export const acts = [
   'payout.reconcile',
   'payout.retry',
   'payout.settle',
+  'payouts.pause',
+  'payouts.resume',
   'points.confirm',
   'points.decline',
   'points.grant',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { actors } from './acts.ts';
 import { endpoint } from './endpoint.ts';
 import { positivePoints, rowId, text, time } from './fields.ts';
+import { pause } from './pause.ts';
 
 /** What the site's owner sets: one shape for the server, the operators' screens and the database. */
 
@@ -94,17 +94,6 @@ const proposal = z.object({
   endsAt: time,
 });
 export type SiteProposal = z.infer<typeof proposal>;
-
-/** Who paused the payouts, when and why. */
-const pause = z.object({
-  actor: z.enum(actors),
-  /** Null if no operator did. */
-  operatorId: z.string().nullable(),
-  at: time,
-  /** Null if none was given. */
-  reason: z.string().nullable(),
-});
-export type Pause = z.infer<typeof pause>;
 
 const siteState = siteSettings.extend({
   /** Null while payouts are not paused. */

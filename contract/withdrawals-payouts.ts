@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { atMost, points, text, time, uuid } from './fields.ts';
 import { operatorList } from './operator-list.ts';
+import { pause } from './pause.ts';
 import { method, operatorWithdrawal, payoutState } from './withdrawals.ts';
 
 /** Payouts for operators: their state, what is wrong with one, and what an operator can do about it. */
@@ -135,6 +136,32 @@ export const readRestoreState = endpoint({
 
 const params = z.object({ id: uuid });
 const reason = text(500, 'Reason is required');
+
+/** `pause` is null while payouts are not paused. */
+const pauseState = z.object({ payoutsPaused: z.boolean(), pause: pause.nullable() });
+export type PauseState = z.infer<typeof pauseState>;
+
+export const pausePayouts = endpoint({
+  method: 'POST',
+  path: '/api/admin/payouts/pause',
+  summary: 'Pause all payouts of the site; another reason takes the place of the one of a pause that lasts',
+  access: 'operator',
+  act: 'payouts.pause',
+  refreshes: ['settings', 'queue'],
+  body: z.strictObject({ reason }),
+  reply: pauseState,
+});
+
+export const resumePayouts = endpoint({
+  method: 'POST',
+  path: '/api/admin/payouts/resume',
+  summary: 'End the pause of all payouts; nothing changes if there is none',
+  access: 'operator',
+  act: 'payouts.resume',
+  refreshes: ['settings', 'queue'],
+  body: z.strictObject({ reason: reason.optional() }).optional(),
+  reply: pauseState,
+});
 /** What every act on a payout may be refused with. */
 const actRefusals = [
   'not-found',

@@ -3,7 +3,7 @@ import { refuse, sentenceOfWords, type Words } from './admin-words.ts';
 import { createHealth } from './platform/health.ts';
 import { createLog } from './platform/log.ts';
 import { secretsOf } from './platform/secrets.ts';
-import { changeSettings } from './platform/settings-change.ts';
+import { changePause } from './withdrawals/payout-stop.ts';
 import { giveUpComparison, reconcilePayouts } from './withdrawals/reconcile-command.ts';
 
 /** The commands `reconcile`, `pause` and `resume`. */
@@ -47,7 +47,7 @@ async function giveUp({ app: database }: Opened, method: string, reason: string)
 export async function pause({ config, app }: Opened, { positionals }: Words): Promise<number> {
   const reason = sentenceOfWords(positionals);
   if (reason === '') return refuse('REASON is needed: npm run admin -- pause REASON');
-  await changeSettings(app, config.mode, { payoutsPaused: true }, 'command-line', reason);
+  await changePause({ database: app, config }, true, 'command-line', reason);
   console.log('Payouts are paused. Nothing is signed or sent.');
   return 0;
 }
@@ -55,7 +55,7 @@ export async function pause({ config, app }: Opened, { positionals }: Words): Pr
 /** Resumes the payouts of the site. The reason is optional. */
 export async function resume({ config, app }: Opened, { positionals }: Words): Promise<number> {
   const reason = sentenceOfWords(positionals) || null;
-  await changeSettings(app, config.mode, { payoutsPaused: false }, 'command-line', reason);
+  await changePause({ database: app, config }, false, 'command-line', reason);
   console.log('Payouts are resumed.');
   return 0;
 }

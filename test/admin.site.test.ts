@@ -268,12 +268,12 @@ describe('admin pause and resume', () => {
     await admin('pause', 'Once more');
     assert.equal((await admin('resume')).code, 0, 'the reason is optional');
     const acts = await site.owner.rows(sql`
-      select actor, reason, after from platform.acts where act = 'site.change' and operator_id is null order by id`);
+      select act, reason from platform.acts where act like 'payouts.%' and actor = 'command-line' order by id`);
     assert.deepEqual(acts, [
-      { actor: 'command-line', reason: 'A wrong rate', after: { payoutsPaused: true } },
-      { actor: 'command-line', reason: 'The rate is right', after: { payoutsPaused: false } },
-      { actor: 'command-line', reason: 'Once more', after: { payoutsPaused: true } },
-      { actor: 'command-line', reason: null, after: { payoutsPaused: false } },
+      { act: 'payouts.pause', reason: 'A wrong rate' },
+      { act: 'payouts.resume', reason: 'The rate is right' },
+      { act: 'payouts.pause', reason: 'Once more' },
+      { act: 'payouts.resume', reason: null },
     ]);
   });
 });

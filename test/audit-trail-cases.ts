@@ -60,9 +60,18 @@ async function proposalCase(site: Site, verb: string): Promise<Case> {
   return { path: `/api/admin/site/proposals/${id}/${verb}`, targets: ['site'], again: 404 };
 }
 
+/** A pause of all payouts, and its end. The other cases find payouts that are not paused. */
+async function pauseCase(site: Site, verb: 'pause' | 'resume'): Promise<Case> {
+  await changeSettings(site.database, 'sandbox', { payoutsPaused: verb === 'resume' });
+  const body = { reason: 'The wallet is moved' };
+  return { path: `/api/admin/payouts/${verb}`, body, targets: ['site'], again: 200 };
+}
+
 export const settingsCases = (site: Site): Record<string, () => Promise<Case>> => ({
   'POST /api/admin/site/proposals/:id/confirm': () => proposalCase(site, 'confirm'),
   'POST /api/admin/site/proposals/:id/withdraw': () => proposalCase(site, 'withdraw'),
+  'POST /api/admin/payouts/pause': () => pauseCase(site, 'pause'),
+  'POST /api/admin/payouts/resume': () => pauseCase(site, 'resume'),
 });
 
 /** A registration that waits. */

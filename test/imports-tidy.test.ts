@@ -29,6 +29,7 @@ const contractBase = new Set([
   'operator-sentences-coin.ts',
   'operator-sentences-payouts.ts',
   'operator-sentences-site.ts',
+  'pause.ts',
   'settings-version.ts',
   'user.ts',
   'points.ts',

@@ -74,6 +74,47 @@ describe('a pause of all payouts', () => {
     );
   });
 
+  it('is begun and ended by calls of its own, each an act of its own, and a repeated one changes nothing', async () => {
+    const ask = (verb: 'pause' | 'resume', body: object | undefined, as = kim) =>
+      site.call('POST', `/api/admin/payouts/${verb}`, body === undefined ? { as } : { as, body });
+    for (const body of [undefined, {}, { reason: ' ' }, { reason: 'x', payoutsPaused: false }])
+      assert.equal((await ask('pause', body)).status, 400);
+    const reason = 'The wallet is moved';
+    const begun = await ask('pause', { reason }, lee);
+    assert.equal(begun.status, 200);
+    const { pause } = await read();
+    assert.deepEqual([pause.operatorId, pause.reason], [String(lee.id), reason]);
+    assert.deepEqual(begun.body, { payoutsPaused: true, pause });
+    assert.deepEqual((await ask('pause', { reason })).body, { payoutsPaused: true, pause });
+    assert.equal((await ask('pause', { reason: 'The key is stolen' })).body.pause.reason, 'The key is stolen');
+    // A bound that two people hold stands, and one of them alone ends the pause.
+    for (const body of [undefined, { reason: 'It was not' }])
+      assert.deepEqual((await ask('resume', body)).body, { payoutsPaused: false, pause: null });
+    const acts = await newestActs(3);
+    assert.deepEqual(
+      acts.map(({ act, operatorId, after }) => [act, operatorId, after]),
+      [
+        ['payouts.pause', lee.id, { payoutsPaused: true }],
+        ['payouts.pause', kim.id, null],
+        ['payouts.resume', kim.id, { payoutsPaused: false }],
+      ],
+    );
+  });
+
+  it('leaves the same acts as a setting, apart from that of other settings', async () => {
+    await change({ payoutsPaused: true, processingTime: '2 days', reason: 'Maintenance' });
+    await change({ payoutsPaused: false, reason: 'It is over' });
+    const acts = await newestActs(3);
+    assert.deepEqual(
+      acts.map(({ act, after }) => [act, after]),
+      [
+        ['site.change', { processingTime: '2 days' }],
+        ['payouts.pause', { payoutsPaused: true }],
+        ['payouts.resume', { payoutsPaused: false }],
+      ],
+    );
+  });
+
   it('has the reason of the newest one who asked for it', async () => {
     await change({ payoutsPaused: true, reason: 'Maintenance' }, lee);
     await admin('pause', 'The key is stolen');

@@ -116,6 +116,8 @@ export const validBodies: Record<string, Record<string, unknown>> = {
   },
   'POST /api/admin/withdrawals/:id/approve': { quoteId: '00000000-0000-4000-8000-000000000000' },
   'POST /api/admin/rates/:currency/confirm': { usd: '80.5', reason: 'anything' },
+  'POST /api/admin/payouts/pause': { reason: 'The wallet is moved' },
+  'POST /api/admin/payouts/resume': { reason: 'The wallet is moved' },
   'POST /api/admin/payouts/:id/retry': { reason: 'Looked at the wallet', txIds: ['0'.repeat(64)] },
   'POST /api/admin/withdrawals/:id/clear': { reason: 'A prize', txIds: ['0'.repeat(64)] },
   'POST /api/admin/payouts/:id/fail': { reason: 'Looked at the wallet', txIds: ['0'.repeat(64)] },

@@ -72,3 +72,18 @@ it('shows every part in the metric, 1 while it is not well', async () => {
   assert.match(text, /^earnest_degraded\{name="redis"\} 1$/m);
   assert.match(text, /^earnest_degraded\{name="sweep-payouts"\} 0$/m);
 });
+
+it('shows what an operator stopped in a metric of its own, and not among what is not well', async () => {
+  const metrics = createMetrics();
+  const health = createHealth(logOf([]));
+  observeHealth(health, metrics);
+  health.report('redis', 'It does not answer.');
+  health.report('payouts-paused', 'Payouts are paused.', { isByChoice: true });
+  assert.deepEqual([health.troubles().length, health.stops().length], [1, 1]);
+  const text = await metrics.registry.metrics();
+  assert.doesNotMatch(text, /^earnest_degraded\{name="payouts-paused"\}/m);
+  assert.doesNotMatch(text, /^earnest_stopped\{name="redis"\}/m);
+  assert.match(text, /^earnest_stopped\{name="payouts-paused"\} 1$/m);
+  health.report('payouts-paused', undefined, { isByChoice: true });
+  assert.match(await metrics.registry.metrics(), /^earnest_stopped\{name="payouts-paused"\} 0$/m);
+});

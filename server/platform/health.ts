@@ -3,6 +3,7 @@ import type { Log } from './log.ts';
 /**
  * What is not well on this node: sweeps, leases, the database, Redis, rails. Each part reports under its own name;
  * `/readyz`, the metric `earnest_degraded` and the back office show it. A trouble does not stop the node from serving.
+ * What an operator stopped by choice is shown apart, because nothing is wrong with it.
  */
 export type Trouble = {
   /** In kebab-case: `redis`, `sweep-payouts`, `lease-only-node`. */
@@ -10,8 +11,6 @@ export type Trouble = {
   /** One plain English sentence. */
   trouble: string;
   since: Date;
-  /** An operator stopped the part, so that nothing is wrong with it. */
-  isByChoice: boolean;
 };
 
 export type Health = {
@@ -22,8 +21,10 @@ export type Health = {
   report(name: string, trouble: string | undefined, choice?: { isByChoice: boolean }): void;
   /** What is not well now, the oldest first. */
   troubles(): Trouble[];
-  /** Every name that was reported since the start. */
-  names(): string[];
+  /** What an operator stopped by choice, the oldest first. */
+  stops(): Trouble[];
+  /** Every name of a part that can be not well, or with true that operators stop, as reported since the start. */
+  names(isByChoice?: boolean): string[];
   /** When each part was last reported well. */
   lastWell(): { name: string; at: Date }[];
 };
@@ -40,27 +41,32 @@ export function troubleOf(error: unknown): string {
 }
 
 export function createHealth(log: Log): Health {
-  const reported = new Map<string, Trouble | undefined>();
+  const reported = new Map<string, { isByChoice: boolean; trouble: Trouble | undefined }>();
   const wellAt = new Map<string, Date>();
+  const now = (isByChoice: boolean): Trouble[] =>
+    [...reported.values()]
+      .filter((part) => part.isByChoice === isByChoice)
+      .flatMap(({ trouble }) => trouble ?? [])
+      .sort((one, other) => one.since.getTime() - other.since.getTime());
   return {
     report: (name, trouble, { isByChoice } = { isByChoice: false }) => {
-      const before = reported.get(name);
+      const before = reported.get(name)?.trouble;
       if (trouble === undefined) {
-        reported.set(name, undefined);
+        reported.set(name, { isByChoice, trouble });
         wellAt.set(name, new Date());
         if (before !== undefined) log.info({ part: name }, 'a part is well again');
         return;
       }
-      reported.set(name, { name, trouble, since: before?.since ?? new Date(), isByChoice });
+      const since = before?.since ?? new Date();
+      reported.set(name, { isByChoice, trouble: { name, trouble, since } });
       if (before !== undefined) return;
       if (isByChoice) log.warn({ part: name, trouble }, 'an operator stopped a part');
       else log.error({ part: name, trouble }, 'a part is not well');
     },
-    troubles: () =>
-      [...reported.values()]
-        .filter((trouble) => trouble !== undefined)
-        .sort((one, other) => one.since.getTime() - other.since.getTime()),
-    names: () => [...reported.keys()],
+    troubles: () => now(false),
+    stops: () => now(true),
+    names: (isByChoice = false) =>
+      [...reported].filter(([, part]) => part.isByChoice === isByChoice).map(([name]) => name),
     lastWell: () => [...wellAt].map(([name, at]) => ({ name, at })),
   };
 }

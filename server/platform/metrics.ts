@@ -24,7 +24,7 @@ export function createMetrics(): Metrics {
   return { registry, postbacks };
 }
 
-/** Shows each part that ever reported: 1 while it is not well, else 0. */
+/** Shows each part that ever reported: 1 while it is not well, else 0. What operators stop by choice is apart. */
 export function observeHealth(health: Health, { registry }: Metrics): void {
   new Gauge({
     name: 'earnest_degraded',
@@ -34,6 +34,16 @@ export function observeHealth(health: Health, { registry }: Metrics): void {
     collect() {
       for (const name of health.names()) this.set({ name }, 0);
       for (const { name } of health.troubles()) this.set({ name }, 1);
+    },
+  });
+  new Gauge({
+    name: 'earnest_stopped',
+    help: 'Parts that an operator stopped by choice',
+    labelNames: ['name'],
+    registers: [registry],
+    collect() {
+      for (const name of health.names(true)) this.set({ name }, 0);
+      for (const { name } of health.stops()) this.set({ name }, 1);
     },
   });
 }

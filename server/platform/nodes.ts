@@ -18,7 +18,7 @@ type NodeParts = { database: Reader; health: Pick<Health, 'troubles'> };
 
 /** Says that this node runs and how much of it is not well, and forgets those that ended long ago. */
 export async function noteNode({ database, health }: NodeParts): Promise<void> {
-  const troubles = health.troubles().filter(({ isByChoice }) => !isByChoice);
+  const troubles = health.troubles();
   await database.rows(sql`
     insert into platform.nodes (holder, version, seen_at, trouble_count)
     values (${processName}, ${thisRelease.version}, clock_timestamp(), ${troubles.length})

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Pause, SiteSettings, SiteSettingsChange, SiteState } from '#contract/site.ts';
-import { type ActorOrId, actorFieldsOf, changedFields, recordActs } from './audit-trail.ts';
+import type { SiteSettings, SiteSettingsChange, SiteState } from '#contract/site.ts';
+import { type ActorOrId, changedFields, recordActs } from './audit-trail.ts';
 import type { Config } from './config.ts';
 import { type Database, json, type Reader, sql, type Tx } from './database.ts';
 import { refuse } from './refusal.ts';
 import { defaultSettings, readSettings, withChange } from './settings.ts';
 import { changeOf, loosening, type Step, settingNames, settingOf, stepsOf } from './settings-bounds.ts';
+import { readPause, recordPause, renewPause } from './settings-pause.ts';
 import {
   addProposal,
   type Proposal,
@@ -46,7 +47,7 @@ async function storeChange(tx: Tx, mode: Config['mode'], before: SiteSettings, c
   const after = withChange(before, change);
   await tx.rows(sql`
     update platform.settings set value = ${json(differing(after, defaults))}::jsonb where key = 'site'`);
-  return { after, fields: changedFields(before, after) };
+  return after;
 }
 
 const mergeSteps = (before: SiteSettings, steps: readonly Step[]): SiteSettings =>
@@ -54,31 +55,10 @@ const mergeSteps = (before: SiteSettings, steps: readonly Step[]): SiteSettings 
 
 const act = { target: { kind: 'site', id: 'site' } } as const;
 
-/** Keeps who began or ended the pause of payouts. The row of the settings is locked. */
-function storePause(tx: Tx, actor: ActorOrId, reason: string | null) {
-  const by = json({ ...actorFieldsOf(actor), reason });
-  return tx.rows(sql`
-    insert into platform.settings (key, value)
-    values ('pause', ${by}::jsonb || jsonb_build_object('at', platform.business_now()))
-    on conflict (key) do update set value = excluded.value`);
-}
-
-/** Who paused the payouts last; null if that was not kept. */
-async function readPause(reader: Reader): Promise<Pause | null> {
-  // A pause that an older release stored has no actor. Without an operator it was the command line's.
-  const row = await reader.row<Omit<Pause, 'at'> & { at: Date }>(sql`
-    select value ->> 'operatorId' as "operatorId", value ->> 'reason' as reason,
-      (value ->> 'at')::timestamptz as at,
-      coalesce(value ->> 'actor', case when value ->> 'operatorId' is null then 'command-line' else 'operator' end)
-        as actor
-    from platform.settings where key = 'pause'`);
-  return row === undefined ? null : { ...row, at: row.at.toISOString() };
-}
-
 /**
  * Changes the given settings and returns all of them. Every node has them within a second. While a sum for two people
  * is set, what loosens a bound is not changed by one operator, but waits for another one. A changed setting has no
- * change that waits any more.
+ * change that waits any more. A pause of payouts and its end are acts of their own (`settings-pause.ts`).
  */
 export async function changeSettings(
   database: Database,
@@ -95,13 +75,13 @@ export async function changeSettings(
       ({ setting }) => !waiting.some((step) => step.setting === setting),
     );
     await endProposals(tx, before, applied, actor);
-    const { after, fields } = await storeChange(tx, mode, before, mergeSteps(before, applied));
-    // A pause of what is paused gives another reason. Who ends the pause must read it.
-    const isPausedAgain =
-      fields === undefined && change.payoutsPaused === true && before.payoutsPaused && reason !== null;
-    if (fields !== undefined || isPausedAgain)
-      await recordActs(tx, [{ actor, act: 'site.change', reason, ...act, ...fields }]);
-    if (after.payoutsPaused !== before.payoutsPaused || isPausedAgain) await storePause(tx, actor, reason);
+    const after = await storeChange(tx, mode, before, mergeSteps(before, applied));
+    const { payoutsPaused } = after;
+    const fields = changedFields({ ...before, payoutsPaused }, after);
+    if (fields !== undefined) await recordActs(tx, [{ actor, act: 'site.change', reason, ...act, ...fields }]);
+    if (payoutsPaused !== before.payoutsPaused) await recordPause(tx, payoutsPaused, actor, reason);
+    else if (fields === undefined && change.payoutsPaused === true && reason !== null)
+      await renewPause(tx, actor, reason);
     for (const step of waiting)
       if (typeof actor === 'number' && (await addProposal(tx, step, actor)))
         await recordActs(tx, [
@@ -158,8 +138,8 @@ export async function decideProposal(
     if (decision === 'withdraw') return withdraw(tx, before, proposal, actor);
     if (proposal.operatorId === actor) throw refuse('own-request');
     await removeProposal(tx, proposal);
-    const { fields } = await storeChange(tx, mode, before, changeOf(proposal.setting, proposal.value));
-    await recordActs(tx, [{ actor, act: 'site.confirm', ...act, ...fields }]);
+    const after = await storeChange(tx, mode, before, changeOf(proposal.setting, proposal.value));
+    await recordActs(tx, [{ actor, act: 'site.confirm', ...act, ...changedFields(before, after) }]);
   });
 }
 

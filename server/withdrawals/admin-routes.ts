@@ -18,6 +18,7 @@ import { paymentMethodList } from './payment-method-list.ts';
 import { changePaymentMethod, publishedMethod } from './payment-methods.ts';
 import { failPayout, retryPayout, settle, syncWithdrawal, undoApproval } from './payout-acts.ts';
 import { payoutList, readPayoutTotals, readRestoreState } from './payout-list.ts';
+import { changePause } from './payout-stop.ts';
 import { examineWithdrawal } from './quotes.ts';
 import { credentialsShape } from './rails/registry.ts';
 import { confirmRate, readPayoutRates } from './rates.ts';
@@ -65,6 +66,12 @@ export function withdrawalsAdminRoutes(platform: Platform): void {
   handleOperatorList(platform, payoutList);
   handle(platform, payouts.readPayoutTotals, () => readPayoutTotals(platform.database));
   handle(platform, payouts.readRestoreState, () => readRestoreState(platform.database));
+  handle(platform, payouts.pausePayouts, ({ caller, body: { reason } }) =>
+    changePause(platform, true, caller.id, reason),
+  );
+  handle(platform, payouts.resumePayouts, ({ caller, body }) =>
+    changePause(platform, false, caller.id, body?.reason ?? null),
+  );
   handle(platform, payouts.retryPayout, ({ caller, params, body }) =>
     retryPayout(judgingAct(platform, caller.id, params.id, body)),
   );

@@ -32,7 +32,7 @@ const payoutOf = (id: string) =>
   owner.one<{ state: string; trouble: string | null }>(
     sql`select state, trouble from withdrawals.payouts where withdrawal_id = ${id}`,
   );
-const troubleOf = (part: string) => parts.health.troubles().find(({ name }) => name === part)?.trouble;
+const stopOf = (part: string) => parts.health.stops().find(({ name }) => name === part)?.trouble;
 
 test('signs and sends nothing while payouts are paused, follows what was sent, and goes on after', async () => {
   const sent = await approved();
@@ -44,7 +44,7 @@ test('signs and sends nothing while payouts are paused, follows what was sent, a
   for (let count = 0; count < 4; count += 1) queued.push(await approved());
   await node.mine(6);
   await sweepNow(world);
-  assert.equal(troubleOf('payouts-paused'), PAUSED);
+  assert.equal(stopOf('payouts-paused'), PAUSED);
   assert.deepEqual(await payoutOf(stored.id), { state: 'signed', trouble: null });
   for (const { id } of queued) assert.deepEqual(await payoutOf(id), { state: 'queued', trouble: null });
   for (const { id } of [stored, ...queued]) {
@@ -57,7 +57,7 @@ test('signs and sends nothing while payouts are paused, follows what was sent, a
 
   await setPaused(false);
   await sweepNow(world);
-  assert.equal(troubleOf('payouts-paused'), undefined);
+  assert.equal(stopOf('payouts-paused'), undefined);
   for (const { id, address } of [stored, ...queued]) {
     assert.deepEqual(await payoutOf(id), { state: 'broadcast', trouble: null });
     assert.equal((await node.outputsTo(address)).length, 1);
@@ -65,12 +65,12 @@ test('signs and sends nothing while payouts are paused, follows what was sent, a
 });
 
 test('leaves each pause and its end in the audit trail', async () => {
-  const acts = await owner.rows<{ after: unknown }>(sql`
-    select after from platform.acts where act = 'site.change' and operator_id = ${operator} order by id`);
-  assert.deepEqual(
-    acts.map(({ after }) => after),
-    [{ payoutsPaused: true }, { payoutsPaused: false }],
-  );
+  const acts = await owner.rows(sql`select act, after from platform.acts where operator_id = ${operator} order by id`);
+  const pauses = acts.filter(({ act }) => /^(site|payouts)\./.test(String(act)));
+  assert.deepEqual(pauses, [
+    { act: 'payouts.pause', after: { payoutsPaused: true } },
+    { act: 'payouts.resume', after: { payoutsPaused: false } },
+  ]);
 });
 
 test('does not send a parked payment while payouts are paused', async () => {

@@ -1,5 +1,8 @@
 import { sentence } from '#contract/operator-sentences.ts';
+import type { PauseState } from '#contract/withdrawals-payouts.ts';
+import type { ActorOrId } from '#platform/audit-trail.ts';
 import type { Platform } from '#platform/platform.ts';
+import { changeSettings, readSiteState } from '#platform/settings-change.ts';
 import { postpone, type Step, type Turn } from './payout-turn.ts';
 import type { Payout } from './queries.ts';
 import * as queries from './queries.ts';
@@ -28,6 +31,21 @@ type PauseParts = Pick<Platform, 'database'>;
 
 const findPause = async ({ database }: PauseParts): Promise<string | undefined> =>
   (await queries.readPaused(database)) ? PAUSED : undefined;
+
+/**
+ * Pauses all payouts of the site or resumes them. The setting `payoutsPaused` is the same: a repeated call changes
+ * nothing, but for another reason of a pause that lasts.
+ */
+export async function changePause(
+  { database, config }: Pick<Platform, 'database' | 'config'>,
+  isPaused: boolean,
+  actor: ActorOrId,
+  reason: string | null,
+): Promise<PauseState> {
+  await changeSettings(database, config.mode, { payoutsPaused: isPaused }, actor, reason);
+  const { payoutsPaused, pause } = await readSiteState(database, config.mode);
+  return { payoutsPaused, pause };
+}
 
 /** Reports a pause as the part `payouts-paused`, on each node. */
 export async function reportPause(platform: PauseParts & Pick<Platform, 'health'>): Promise<void> {

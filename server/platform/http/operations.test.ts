@@ -7,12 +7,12 @@ const site = await testSite({ after });
 const { health } = site.platform;
 
 it('answers readiness with the names of what is degraded', async () => {
-  assert.deepEqual((await site.call('GET', '/readyz')).body, { status: 'ready', degraded: [] });
+  assert.deepEqual((await site.call('GET', '/readyz')).body, { status: 'ready', degraded: [], stops: [] });
   health.report('lease-only-node', 'The lease could not be asked for.');
   health.report('rail-of-a-coin', 'The node is not reachable.');
   const { status, body } = await site.call('GET', '/readyz');
   assert.equal(status, 200);
-  assert.deepEqual(body, { status: 'ready', degraded: ['lease-only-node', 'rail-of-a-coin'] });
+  assert.deepEqual(body, { status: 'ready', degraded: ['lease-only-node', 'rail-of-a-coin'], stops: [] });
   for (const name of body.degraded) health.report(name, undefined);
   assert.deepEqual((await site.call('GET', '/readyz')).body.degraded, []);
 });
@@ -58,7 +58,7 @@ it('shows operators what is not well and since when, and nobody else', async () 
   assert.deepEqual((await site.call('GET', '/api/admin/health', { as: operator })).body.troubles, []);
 });
 
-it('shows what an operator stopped apart from what is not well, and among what is degraded', async () => {
+it('shows what an operator stopped apart from what is not well, in health and readiness', async () => {
   const operator = await site.member({ role: 'admin' });
   health.report('payouts-paused', 'Payouts are paused by an operator.', { isByChoice: true });
   const { body } = await site.call('GET', '/api/admin/health', { as: operator });
@@ -67,7 +67,9 @@ it('shows what an operator stopped apart from what is not well, and among what i
     body.stops.map(({ name, trouble }: { name: string; trouble: string }) => [name, trouble]),
     [['payouts-paused', 'Payouts are paused by an operator.']],
   );
-  assert.deepEqual((await site.call('GET', '/readyz')).body.degraded, ['payouts-paused']);
+  const ready = { status: 'ready', degraded: [], stops: ['payouts-paused'] };
+  assert.deepEqual((await site.call('GET', '/readyz')).body, ready);
   health.report('payouts-paused', undefined);
   assert.deepEqual((await site.call('GET', '/api/admin/health', { as: operator })).body.stops, []);
+  assert.deepEqual((await site.call('GET', '/readyz')).body.stops, []);
 });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readHealth } from '#contract/health.ts';
 import { isDatabaseOutage, sql, sqlState } from '../database.ts';
 import { migrationNames } from '../database-migrations.ts';
+import type { Trouble } from '../health.ts';
 import type { Platform } from '../platform.ts';
 import { refuse } from '../refusal.ts';
 import { uncounted } from './admission.ts';
@@ -19,7 +20,7 @@ const UNDEFINED_TABLE = '42P01';
 
 /**
  * `/readyz` fails only while this node can't serve. What is degraded stands in its body alone: one dead lease must not
- * take every node out of the load balancer.
+ * take every node out of the load balancer. What an operator stopped by choice stands apart from it, as `stops`.
  */
 export function registerHealth(platform: Platform): void {
   const { app, database, health } = platform;
@@ -27,18 +28,19 @@ export function registerHealth(platform: Platform): void {
   const open = { exposeHeadRoute: true, config: { ...uncounted, ...forEverybody } };
   app.get('/healthz', open, async () => ({ status: 'ok' }));
   app.get('/readyz', open, async () => {
-    const degraded = health.troubles().map(({ name }) => name);
-    if (isDraining(app)) throw refuse('overloaded', 'Stopping.', { degraded });
-    if (database.isSilent()) throw refuse('overloaded', 'The database does not answer.', { degraded });
-    if (!(await isMigrated())) throw refuse('overloaded', 'Migrations are missing.', { degraded });
-    return { status: 'ready', degraded };
+    const namesOf = (parts: readonly Trouble[]) => parts.map(({ name }) => name);
+    const told = { degraded: namesOf(health.troubles()), stops: namesOf(health.stops()) };
+    if (isDraining(app)) throw refuse('overloaded', 'Stopping.', told);
+    if (database.isSilent()) throw refuse('overloaded', 'The database does not answer.', told);
+    if (!(await isMigrated())) throw refuse('overloaded', 'Migrations are missing.', told);
+    return { status: 'ready', ...told };
   });
-  const partsOf = (byChoice: boolean) =>
-    health
-      .troubles()
-      .filter(({ isByChoice }) => isByChoice === byChoice)
-      .map(({ name, trouble, since }) => ({ name, trouble, since: since.toISOString() }));
-  handle(platform, readHealth, async () => ({ troubles: partsOf(false), stops: partsOf(true) }));
+  const partsOf = (parts: readonly Trouble[]) =>
+    parts.map(({ since, ...part }) => ({ ...part, since: since.toISOString() }));
+  handle(platform, readHealth, async () => ({
+    troubles: partsOf(health.troubles()),
+    stops: partsOf(health.stops()),
+  }));
 }
 
 /**

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { changeSite, readSite } from '#contract/site.ts';
+import { readSite } from '#contract/site.ts';
+import { pausePayouts, resumePayouts } from '#contract/withdrawals-payouts.ts';
+import type { ApiError } from '#web/client/call.ts';
 import { useAct, useRead } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 import styles from './bulk-dialog.module.css';
@@ -13,7 +15,8 @@ type PauseDialogProps = { isOpen: boolean; onClose: () => void };
 export function PauseDialog({ isOpen, onClose }: PauseDialogProps) {
   const { t } = useTranslation();
   const site = useRead(readSite);
-  const change = useAct(changeSite);
+  const pausing = useAct(pausePayouts);
+  const resuming = useAct(resumePayouts);
   const isPausedNow = site.data?.payoutsPaused ?? false;
   // What a person was asked is what is done, also if another operator pauses payouts meanwhile.
   const [arePaused, setArePaused] = useState(isPausedNow);
@@ -24,18 +27,18 @@ export function PauseDialog({ isOpen, onClose }: PauseDialogProps) {
   }
   const pausedBy = usePauseText(site.data?.pause ?? null);
   const words = arePaused ? 'resume' : 'pause';
-  const submit = (reason: string) =>
-    change.mutate(
-      { body: { payoutsPaused: !arePaused, reason } },
-      {
-        onSuccess: () => {
-          onClose();
-          toast.ok(t(`pausing.${words}.done`));
-          void site.refetch();
-        },
-        onError: (error) => toast.bad(t(`refusals.${error.code}`), t(`pausing.${words}.failed`)),
+  const submit = (reason: string) => {
+    const answers = {
+      onSuccess: () => {
+        onClose();
+        toast.ok(t(`pausing.${words}.done`));
+        void site.refetch();
       },
-    );
+      onError: (error: ApiError) => toast.bad(t(`refusals.${error.code}`), t(`pausing.${words}.failed`)),
+    };
+    if (arePaused) resuming.mutate({ body: { reason } }, answers);
+    else pausing.mutate({ body: { reason } }, answers);
+  };
   return (
     <ReasonDialog
       isOpen={isOpen}
@@ -48,7 +51,7 @@ export function PauseDialog({ isOpen, onClose }: PauseDialogProps) {
         required: t('pausing.required'),
         submit: t(`pausing.${words}.submit`),
       }}
-      isPending={change.isPending}
+      isPending={pausing.isPending || resuming.isPending}
       failure={null}
       facts={pausedBy !== undefined && <p className={styles.fact}>{pausedBy}</p>}
       onSubmit={submit}

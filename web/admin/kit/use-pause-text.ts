@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { fullNameOf } from '#contract/full-name.ts';
 import { readOperators } from '#contract/members-operators.ts';
-import type { Pause } from '#contract/site.ts';
+import type { Pause } from '#contract/pause.ts';
 import { formatTime } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
 

@@ -1,4 +1,5 @@
-import { type Pause, readSite } from '#contract/site.ts';
+import type { Pause } from '#contract/pause.ts';
+import { readSite } from '#contract/site.ts';
 import { useRead } from '#web/client/use-call.ts';
 
 const POLL_MS = 15_000;
