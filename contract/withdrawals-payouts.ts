@@ -176,7 +176,8 @@ const txIds = atMost(100, z.array(text(128, 'Transaction id is required'))).opti
 export const retryPayout = endpoint({
   method: 'POST',
   path: '/api/admin/payouts/:id/retry',
-  summary: 'Try a payout again; says of one that may be paid already that the listed payments are others',
+  summary:
+    'Try a payout again that nothing stops; says of one that may be paid already that the listed payments are others',
   access: 'operator',
   act: 'payout.retry',
   refreshes: ['queue'],
@@ -187,7 +188,15 @@ export const retryPayout = endpoint({
    */
   body: z.strictObject({ reason, txIds }),
   reply: payout,
-  refusals: [...actRefusals, 'payout-unclear'],
+  /** One of the last four names what stops the payout. */
+  refusals: [
+    ...actRefusals,
+    'payout-unclear',
+    'withdrawal-in-check',
+    'withdrawals-suspended',
+    'withdrawal-disowned',
+    'member-in-debt',
+  ],
 });
 
 export const failPayout = endpoint({

@@ -86,7 +86,10 @@ describe('a pause of all payouts', () => {
     assert.deepEqual([pause.operatorId, pause.reason], [String(lee.id), reason]);
     assert.deepEqual(begun.body, { payoutsPaused: true, pause });
     assert.deepEqual((await ask('pause', { reason })).body, { payoutsPaused: true, pause });
-    assert.equal((await ask('pause', { reason: 'The key is stolen' })).body.pause.reason, 'The key is stolen');
+    assert.equal(
+      (await ask('pause', { reason: 'The key is stolen' })).body.pause.reason,
+      'The key is stolen',
+    );
     // A bound that two people hold stands, and one of them alone ends the pause.
     for (const body of [undefined, { reason: 'It was not' }])
       assert.deepEqual((await ask('resume', body)).body, { payoutsPaused: false, pause: null });

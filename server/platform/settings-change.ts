@@ -78,7 +78,8 @@ export async function changeSettings(
     const after = await storeChange(tx, mode, before, mergeSteps(before, applied));
     const { payoutsPaused } = after;
     const fields = changedFields({ ...before, payoutsPaused }, after);
-    if (fields !== undefined) await recordActs(tx, [{ actor, act: 'site.change', reason, ...act, ...fields }]);
+    if (fields !== undefined)
+      await recordActs(tx, [{ actor, act: 'site.change', reason, ...act, ...fields }]);
     if (payoutsPaused !== before.payoutsPaused) await recordPause(tx, payoutsPaused, actor, reason);
     else if (fields === undefined && change.payoutsPaused === true && reason !== null)
       await renewPause(tx, actor, reason);

@@ -1,4 +1,5 @@
 import { json, type Reader, type Sql, sql, type Tx } from '#platform/database.ts';
+import { ownTrouble, type Stop, stopNow } from './payout-stop-queries.ts';
 import type { WithdrawalState } from './queries.ts';
 import type { SourcePrice } from './rate-queries.ts';
 
@@ -97,7 +98,9 @@ export const cancel = (tx: Tx, id: string, memberId: number, reason: string) =>
 export type ApprovalFacts = ObstacleFacts & {
   firstApprovedBy: number | null;
   firstApproverEmail: string | null;
+  /** Of the payout, as in the list of payouts. */
   trouble: string | null;
+  stop: Stop | null;
   /** Null if nothing stands against an approval by this operator, and for a withdrawal that is decided. */
   obstacle: ObstacleStatus | null;
   /** The same for a rejection. */
@@ -107,8 +110,9 @@ export type ApprovalFacts = ObstacleFacts & {
 /** What an operator sees of a withdrawal before a decision, besides its row. */
 export const readApprovalFacts = (reader: Reader, operatorId: number, id: string, bounds: Bounds) =>
   reader.one<ApprovalFacts>(sql`
-    select w.first_approved_by as "firstApprovedBy", f.email as "firstApproverEmail", p.trouble,
-      o.status as obstacle, ${rejectionObstacleOf(operatorId)} as "rejectionObstacle", ${obstacleFacts}
+    select w.first_approved_by as "firstApprovedBy", f.email as "firstApproverEmail",
+      ${ownTrouble} as trouble, ${stopNow} as stop, o.status as obstacle,
+      ${rejectionObstacleOf(operatorId)} as "rejectionObstacle", ${obstacleFacts}
     from withdrawals.withdrawals w cross join ${obstacleOf(operatorId, bounds)}
       left join withdrawals.payouts p on p.withdrawal_id = w.id
       left join members.profiles f on f.id = w.first_approved_by

@@ -1,5 +1,6 @@
 import { type Reader, sql } from '#platform/database.ts';
-import { isPaused, type PayoutState, shownReference, type WithdrawalState } from './queries.ts';
+import { isPaused } from './payout-stop-queries.ts';
+import { type PayoutState, shownReference, type WithdrawalState } from './queries.ts';
 
 /** The statements of a member's own withdrawals, and of what holds them. */
 

@@ -40,6 +40,7 @@ import {
   replacePayment,
   turnNameOf,
 } from './payout-queries.ts';
+import { requireUnstopped } from './payout-stop.ts';
 import {
   type AcceptingAct,
   actInTurn,
@@ -139,12 +140,13 @@ export async function undoApproval(
  * @param act `shown` are the references that the operator has seen; by default none, because the payout may name more
  * than it did then
  * @throws Refusal `not-found`, `own-request`, `payout-busy`, `payout-finished`, `payout-unavailable`,
- * `payout-unclear` (the rail lists another one)
+ * `payout-unclear` (the rail lists another one), those of `requireUnstopped`
  */
 export const retryPayout = (act: JudgingAct): Promise<PayoutReply> =>
   actOnUnfinished(act, async (work) => {
     const { payout, rail } = work;
     const { database } = act.platform;
+    await requireUnstopped(database, payout);
     const isParked = payout.state === 'parked';
     // A payment that the payout had before and that was made after all is taken by the sweep.
     const comparison = isParked ? await comparePayout(database, rail, payout) : undefined;

@@ -1,6 +1,15 @@
 import { type Reader, type Sql, sql } from '#platform/database.ts';
 import { type ListedFacts, turnNameOf } from './payout-queries.ts';
-import { isLate, isPaused, isTroubled, type PayoutState, undoUntil } from './queries.ts';
+import {
+  isLate,
+  isPaused,
+  isTroubled,
+  ownTrouble,
+  type Stop,
+  stopNow,
+  undoUntil,
+} from './payout-stop-queries.ts';
+import type { PayoutState } from './queries.ts';
 
 /** SQL of payouts as operators read them: one, their list, and how many are in each state. */
 
@@ -8,7 +17,10 @@ export type ListedPayout = {
   withdrawalId: string;
   method: string;
   state: PayoutState;
+  /** The stored reason, without that of a stop. */
   trouble: string | null;
+  /** What stops payments to its member, also before it is due. */
+  stop: Stop | null;
   dueAt: Date;
   reference: string | null;
   amountUnits: bigint;
@@ -29,7 +41,8 @@ export type ListedPayout = {
 
 /** A payout that is due for so long, while another process has the turn, names that process. */
 const payoutColumns = sql`
-  p.withdrawal_id as "withdrawalId", p.method, p.state, p.trouble, least(p.due_at, '9999-12-31') as "dueAt",
+  p.withdrawal_id as "withdrawalId", p.method, p.state, ${ownTrouble} as trouble, ${stopNow} as stop,
+  least(p.due_at, '9999-12-31') as "dueAt",
   p.reference, p.amount_units as "amountUnits", p.possible_references as "possibleReferences",
   p.destination, p.possible_payments as "possiblePayments", p.halted_by is not null as "isHalted",
   p.state = 'queued' and p.not_before > platform.business_now() as "isDelayed",

@@ -11,6 +11,8 @@ import { ask, connectLitecoin, startWorld, sweepNow } from '../../test/withdrawa
 import { approveWithdrawal } from './decisions.ts';
 import { payoutList, readPayout } from './payout-list.ts';
 import { turnNameOf } from './payout-queries.ts';
+import { examineWithdrawal } from './quotes.ts';
+import { readWithdrawal } from './withdrawal-list.ts';
 
 /** Operators read why a payout is not done, and whether that is a fault. */
 const world = await startWorld({ after }, ['litecoin']);
@@ -66,6 +68,60 @@ test('calls a payout troubled that is late, has a fault, is parked, or was stopp
     assert.deepEqual([isTroubled, troubleAt], [true, null], trouble ?? '');
   }
 });
+
+/** What holds payments to a member of this withdrawal, how it ends, and what operators read of it. */
+const holds: Record<string, { begin: Sql; end: Sql; reason: RegExp }> = {
+  'a payment of which nobody took note after a restore': {
+    begin: sql`
+      insert into withdrawals.unaccounted_payments (method, reference, destination, amount_units, paid_at, found_at,
+        withdrawal_id, member_id, points)
+      select 'litecoin', 'listed', 'elsewhere', 1, now(), platform.business_now(), gen_random_uuid(), member_id, 2000
+      from held`,
+    end: sql`update withdrawals.unaccounted_payments set seen_at = now()`,
+    reason: /^These points may be paid already:/,
+  },
+  'a suspension': {
+    begin: sql`
+      insert into members.suspensions (member_id, reason, severity, suspension_type, created_at)
+      select member_id, 'Tested', 'permanent', 'withdrawal_blocked', platform.business_now() from held`,
+    end: sql`update members.suspensions set lifted_at = platform.business_now()`,
+    reason: /^Withdrawals of this member are suspended\./,
+  },
+  'a debt': {
+    begin: sql`
+      select ledger.post_one(member_id, 'reversal', 'reversal', -500, 'operator', 'x', null, null, true) from held`,
+    end: sql`
+      select ledger.post_one(member_id, 'filled', 'grant', 500, 'grants', 'Grant', null, null, false) from held`,
+    reason: /^The member’s balance is below zero\./,
+  },
+};
+for (const [name, { begin, end, reason }] of Object.entries(holds))
+  test(`says at once after the approval that ${name} holds the payment, and no more when it ended`, async () => {
+    const id = await approved(600);
+    const heldIs = sql`with held as (select member_id from withdrawals.withdrawals where id = ${id})`;
+    const read = async () => {
+      const [row] = (await list({ id })).rows;
+      const { payoutObstacle } = await readWithdrawal(database, id);
+      const { trouble } = await examineWithdrawal(parts, operator, id);
+      assert.deepEqual(await reasonOf(id), ['queued', row?.trouble, row?.isTroubled]);
+      assert.equal((await idsOf({ trouble: 'troubled' })).includes(id), row?.isTroubled);
+      return { said: row?.trouble ?? '', examined: trouble, acts: row?.acts, payoutObstacle };
+    };
+    await owner.rows(sql`${heldIs} ${begin}`);
+    const held = await read();
+    assert.match(held.said, reason);
+    assert.equal(held.examined, held.said);
+    assert.deepEqual(held.acts, ['check', 'undo', 'settle', 'fail'], 'there is nothing to try');
+    assert.equal(held.payoutObstacle, 'troubled');
+    await change(id, sql`trouble = ${held.said}`);
+    await owner.rows(sql`${heldIs} ${end}`);
+    assert.deepEqual(await read(), {
+      said: 'It is prepared after the time in which its approval can be taken back.',
+      examined: null,
+      acts: ['check', 'undo'],
+      payoutObstacle: null,
+    });
+  });
 
 const list = (query: Record<string, string> = {}, as = operator) =>
   readList(database, payoutList, readPayouts.query.parse({ limit: '100', ...query }), as);
@@ -153,6 +209,7 @@ test('reads no more rows for a page and its total when there are many payouts', 
   await owner.rows(sql`analyze withdrawals.payouts, withdrawals.withdrawals`);
   for (const query of [{}, { state: 'confirmed' }, { state: 'unfinished' }, { method: 'litecoin' }])
     await database.transaction(async (tx) => {
+      const before = await tablesReadBeyond(tx, 0);
       const { rows, total } = await readList(
         tx,
         payoutList,
@@ -161,6 +218,10 @@ test('reads no more rows for a page and its total when there are many payouts', 
       );
       assert.ok(rows.length > 0 && total > 0);
       const isPayoutTable = ({ name }: { name: string }) => name === 'payouts' || name === 'withdrawals';
-      assert.deepEqual((await tablesReadBeyond(tx, 200)).filter(isPayoutTable), [], JSON.stringify(query));
+      assert.deepEqual(
+        (await tablesReadBeyond(tx, 200, before)).filter(isPayoutTable),
+        [],
+        JSON.stringify(query),
+      );
     });
 });

@@ -11,8 +11,9 @@ import { destinationText } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
 import * as queries from './payout-list-queries.ts';
 import { PAUSED } from './payout-stop.ts';
+import { isPaused, isPayoutUnfinished, isTroubled, stopSentences } from './payout-stop-queries.ts';
 import { possiblePaymentsOf } from './possible-payments.ts';
-import { isPaused, isPayoutUnfinished, isTroubled, type PayoutState } from './queries.ts';
+import type { PayoutState } from './queries.ts';
 import { idsOfFound } from './search-queries.ts';
 
 /**
@@ -68,6 +69,7 @@ type Reason = Pick<Payout, 'trouble' | 'isTroubled' | 'troubleAt'>;
 function reasonOf({
   state,
   trouble,
+  stop,
   dueAt,
   isDelayed,
   isLate,
@@ -80,6 +82,7 @@ function reasonOf({
   const fault = (text: string): Reason => ({ trouble: text, isTroubled: true, troubleAt: null });
   if (usual[state] === null) return { trouble: null, isTroubled: false, troubleAt: null };
   if (isHalted && state === 'queued') return fault(`${sentence('payout-halted')} ${trouble ?? ''}`.trim());
+  if (stop !== null) return fault(stopSentences[stop]);
   if (isLate && holder !== null && heldSince !== null) {
     const { host, pid } = processOf(holder);
     return {
@@ -138,9 +141,12 @@ function holderOf(holder: string, since: Date): NonNullable<ListedPayout['holder
   return { host, pid, since: since.toISOString() };
 }
 
-/** A payout that goes on by itself is only looked at, or its approval taken back in time, or while all are paused. */
+/**
+ * A payout that goes on by itself is only looked at, or its approval taken back in time, or while all are paused. One
+ * that is stopped can't be tried.
+ */
 function actsOf(
-  { state, isOwn, undoUntil }: queries.PayoutRow,
+  { state, isOwn, undoUntil, stop }: queries.PayoutRow,
   { isTroubled, isPaused }: Payout,
 ): PayoutAct[] {
   if (usual[state] === null) return [];
@@ -148,7 +154,8 @@ function actsOf(
   return [
     'check',
     ...(undoUntil !== null || (isPaused && state === 'queued') ? (['undo'] as const) : []),
-    ...(isTroubled ? (['retry', 'settle', 'fail'] as const) : []),
+    ...(isTroubled && stop === null ? (['retry'] as const) : []),
+    ...(isTroubled ? (['settle', 'fail'] as const) : []),
   ];
 }
 

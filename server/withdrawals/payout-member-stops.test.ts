@@ -6,7 +6,7 @@ import { balanceOf, faultsOfBooks, startWorld, sweepNow } from '../../test/withd
 import { blockUntilReset } from '../members/members.ts';
 import { approveWithdrawal } from './decisions.ts';
 import { changePaymentMethod } from './payment-methods.ts';
-import { failPayout } from './payout-acts.ts';
+import { failPayout, retryPayout } from './payout-acts.ts';
 import { sweepPayouts } from './payouts.ts';
 import { vectors } from './rails/litecoin/vectors.ts';
 import { requestWithdrawal } from './withdrawals.ts';
@@ -150,6 +150,40 @@ test('never pays by itself what a member disowned after the approval; an operato
   assert.equal(await balanceOf(world, member), 2_000n);
   assert.deepEqual(await faultsOfBooks(world), []);
 });
+
+const holds: [hold: (member: number) => Promise<unknown>, code: string][] = [
+  [(member) => owner.rows(takeBack(member, 500)), 'member-in-debt'],
+  [(member) => suspend(member, 'withdrawal_blocked'), 'withdrawals-suspended'],
+  [(member) => owner.transaction((tx) => blockUntilReset(tx, member)), 'withdrawal-disowned'],
+  [
+    (member) =>
+      owner.rows(sql`
+        insert into withdrawals.unaccounted_payments (method, reference, destination, amount_units, paid_at, found_at,
+          withdrawal_id, member_id, points)
+        values ('litecoin', 'listed', 'elsewhere', 1, now(), platform.business_now(), gen_random_uuid(), ${member},
+          2000)`),
+    'withdrawal-in-check',
+  ],
+];
+for (const [hold, code] of holds)
+  test(`tries no payout again that is held, and says what holds it: ${code}`, async () => {
+    const { id, member } = await approved();
+    const act = { platform: parts, operatorId: operator, id, reason: 'Looked at the wallet' };
+    const trail = () =>
+      owner.rows(sql`select act from platform.acts where target = ${id} and act = 'payout.retry'`);
+    await hold(member);
+    await assert.rejects(retryPayout(act), { code }, 'before the first turn');
+    await sweepNow(world);
+    await assert.rejects(retryPayout(act), { code, message: (await payoutOf(id)).trouble });
+    assert.deepEqual(await trail(), []);
+    // The act lifts an operator's halt, so it is done. Then the hold is left.
+    await owner.rows(sql`
+      update withdrawals.payouts set halted_by = ${operator}, halt_reason = 'A wish' where withdrawal_id = ${id}`);
+    await retryPayout(act);
+    assert.equal((await trail()).length, 1);
+    await assert.rejects(retryPayout(act), { code });
+    await failPayout(act);
+  });
 
 test('keeps no request that looked at the suspensions before a denial that is committed first', async () => {
   const member = await world.member(2_000n);

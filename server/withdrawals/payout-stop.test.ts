@@ -65,9 +65,9 @@ test('signs and sends nothing while payouts are paused, follows what was sent, a
 });
 
 test('leaves each pause and its end in the audit trail', async () => {
-  const acts = await owner.rows(sql`select act, after from platform.acts where operator_id = ${operator} order by id`);
-  const pauses = acts.filter(({ act }) => /^(site|payouts)\./.test(String(act)));
-  assert.deepEqual(pauses, [
+  const acts = await owner.rows<{ act: string; after: unknown }>(sql`
+    select act, after from platform.acts where operator_id = ${operator} and target_kind = 'site' order by id`);
+  assert.deepEqual(acts, [
     { act: 'payouts.pause', after: { payoutsPaused: true } },
     { act: 'payouts.resume', after: { payoutsPaused: false } },
   ]);

@@ -1,8 +1,12 @@
 import { sentence } from '#contract/operator-sentences.ts';
 import type { PauseState } from '#contract/withdrawals-payouts.ts';
 import type { ActorOrId } from '#platform/audit-trail.ts';
+import type { Reader } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
+import { refuse } from '#platform/refusal.ts';
 import { changeSettings, readSiteState } from '#platform/settings-change.ts';
+import { refusalOf } from './decision-refusals.ts';
+import { readStop, stopSentences } from './payout-stop-queries.ts';
 import { postpone, type Step, type Turn } from './payout-turn.ts';
 import type { Payout } from './queries.ts';
 import * as queries from './queries.ts';
@@ -19,13 +23,6 @@ import { verifyTimeline } from './timelines.ts';
 export const PAUSED = sentence('payouts-paused');
 /** The longest time after the end of a pause until a stopped payout goes on. */
 const PAUSED_WAIT_S_MAX = 60;
-
-const STOPS = {
-  suspended: sentence('member-suspended'),
-  disowned: sentence('request-disowned'),
-  in_debt: sentence('member-in-debt'),
-  in_check: sentence('points-possibly-paid'),
-};
 
 type PauseParts = Pick<Platform, 'database'>;
 
@@ -60,7 +57,7 @@ export async function postponeStopped(turn: Turn, payout: Payout): Promise<Step 
   if ((await findPause(turn)) !== undefined) {
     const { withdrawalId, trouble } = payout;
     // What stops payments to a member is judged before, so a reason of that kind is a former one.
-    const kept = Object.values(STOPS).some((stop) => stop === trouble) ? null : trouble;
+    const kept = Object.values(stopSentences).some((stop) => stop === trouble) ? null : trouble;
     await queries.postpone(turn.database, turn.lease, withdrawalId, kept, PAUSED_WAIT_S_MAX);
     return 'idle';
   }
@@ -71,13 +68,27 @@ export async function postponeStopped(turn: Turn, payout: Payout): Promise<Step 
 }
 
 /**
+ * Refuses to try a payout again that something stops: nothing would happen, and nobody would say so. An operator's own
+ * halt is lifted by the act.
+ * @throws Refusal `withdrawal-in-check`, `withdrawals-suspended`, `withdrawal-disowned`, `member-in-debt`
+ */
+export async function requireUnstopped(
+  database: Reader,
+  { withdrawalId, state, haltedBy }: Payout,
+): Promise<void> {
+  if (state !== 'queued' || haltedBy !== null) return;
+  const { stop } = await readStop(database, withdrawalId);
+  if (stop !== null) throw refuse(refusalOf({ status: stop, state: null }).code, stopSentences[stop]);
+}
+
+/**
  * Postpones a payout whose member was suspended, disowned the request or came into debt after the approval, or whose
  * points may be paid already. Undefined if nothing stops it. This says nothing about the outside party, so it does not
  * count as trouble, and other members are paid.
  */
 export async function postponeForMember(turn: Turn, payout: Payout): Promise<Step | undefined> {
-  const { stop } = await queries.readStop(turn.database, payout.withdrawalId);
+  const { stop } = await readStop(turn.database, payout.withdrawalId);
   if (stop === null) return undefined;
-  await postpone(turn, payout, STOPS[stop]);
+  await postpone(turn, payout, stopSentences[stop]);
   return 'idle';
 }

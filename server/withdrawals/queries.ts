@@ -1,5 +1,6 @@
 import { json, type Reader, sql, type Tx } from '#platform/database.ts';
 import { holdsLease, type LeaseToken } from '#platform/leases.ts';
+import { isPaused, isTroubled, undoUntil } from './payout-stop-queries.ts';
 import type { Payment } from './rails/rail.ts';
 
 /**
@@ -129,22 +130,10 @@ export type OperatorRow = {
   payoutObstacle: 'troubled' | 'paused' | null;
 };
 
-/** Whether a payout `p` that is due has not been looked at for so long that something is wrong. */
-export const isLate = sql`p.due_at < platform.business_now() - interval '30 seconds'`;
-/** Whether a pause of all payouts stops the payout `p`: nothing of it was sent yet. */
-export const isPaused = sql`(p.state in ('queued', 'signed') and platform.are_payouts_paused())`;
 /** Whether an operator paused all payouts. */
 export const readPaused = async (reader: Reader): Promise<boolean> =>
   (await reader.one<{ arePaused: boolean }>(sql`select platform.are_payouts_paused() as "arePaused"`))
     .arePaused;
-/** The condition of the index `payouts_unfinished_queue`, for the payout `p`. */
-export const isPayoutUnfinished = sql`p.state in ('queued', 'signed', 'broadcast', 'parked')`;
-/** Whether the payout `p` has a fault, or somebody stopped it. */
-export const isTroubled = sql`(${isPayoutUnfinished}
-  and (p.trouble is not null or p.halted_by is not null or p.state = 'parked' or ${isLate}))`;
-/** Until when the approval of the payout `p` can be taken back at once; null if it can’t. */
-export const undoUntil = sql`
-  case when p.state = 'queued' and p.not_before > platform.business_now() then p.not_before end`;
 
 export const operatorColumns = sql`
   w.id, w.member_id as "memberId", m.first_name as "firstName", m.last_name as "lastName", m.email, w.method, w.state,
@@ -259,12 +248,6 @@ export const storePayment = (
   reader.row<Payout>(sql`
     select ${payoutColumns}
     from withdrawals.store_payment(${withdrawalId}, ${name}, ${token}, ${amountUnits}, ${reference}, ${artifact})`);
-
-/** What stops payments to the member of a withdrawal at this moment. */
-export const readStop = (reader: Reader, id: string) =>
-  reader.one<{ stop: 'disowned' | 'suspended' | 'in_debt' | 'in_check' | null }>(
-    sql`select withdrawals.stop_of(${id}) as stop`,
-  );
 
 /**
  * Reads whose request a payout pays and since when that member is one, its points with the fee, and the time now as far

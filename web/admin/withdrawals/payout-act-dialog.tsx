@@ -10,6 +10,7 @@ import {
 } from '#contract/withdrawals-payouts.ts';
 import { ReasonDialog } from '#web/admin/kit/reason-dialog.tsx';
 import { ServerSentence } from '#web/admin/kit/server-sentence.tsx';
+import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
 import type { ApiError } from '#web/client/call.ts';
 import { formatTimeInFull, groupedByFour } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
@@ -240,6 +241,7 @@ function usePayoutAct(act: ActName, id: string, onClose: () => void) {
   const settling = useAct(settlePayout);
   const clearing = useAct(clearRequest);
   const arePaused = useArePayoutsPaused();
+  const refusalWords = useRefusalWords();
   const params = { id };
   const answers = {
     onSuccess: () => {
@@ -250,7 +252,7 @@ function usePayoutAct(act: ActName, id: string, onClose: () => void) {
     onError: (error: ApiError) => {
       setDetail(error.code === 'payment-mismatch' ? (error.problem?.detail ?? '') : null);
       setAcceptable(typeof error.problem?.acceptableAmount === 'string');
-      setFailure(t(`refusals.${error.code}`));
+      setFailure(refusalWords(error.code));
     },
   };
   return {
