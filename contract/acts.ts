@@ -4,6 +4,10 @@ import type { Screen } from './screens.ts';
 export const acts = [
   'audit-trail.accept',
   'books.audit',
+  'catalogue.add',
+  'catalogue.change',
+  'catalogue.move',
+  'catalogue.remove',
   'catalogue.seed',
   'earning.approve',
   'earning.approve-first',
@@ -64,6 +68,7 @@ export const targetKinds = [
   'currency',
   'earning',
   'job',
+  'listing',
   'mail',
   'member',
   'payment',

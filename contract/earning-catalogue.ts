@@ -7,6 +7,9 @@ import { points, time } from './fields.ts';
 export const taskCategories = ['video', 'game', 'app', 'offer'] as const;
 export const surveyCategories = ['general', 'market_research', 'social_research'] as const;
 
+/** The id of a picture: SHA-256 of its bytes. */
+const pictureId = z.string().regex(/^[0-9a-f]{64}$/);
+
 /** One entry of the catalogue. */
 const listing = z.object({
   id: z.string(),
@@ -19,13 +22,24 @@ const listing = z.object({
   createdAt: time,
   /** A page of this site that opens the provider’s wall, such as `/earn?wall={provider}`, or an external URL. */
   url: z.string(),
+  /** A path of this site; null without a picture. */
+  imageUrl: z.string().nullable(),
+  /** May be empty. `reward` is the sum of their points. */
+  steps: z.array(
+    z.object({
+      title: z.string(),
+      points,
+      /** The days from the start in which the step must be done; null if the provider sets none. */
+      days: z.number().nullable(),
+    }),
+  ),
 });
 const catalogueQuery = z.object({ lang: z.enum(['en', 'ko']).default('en') });
 
 export const readTasks = endpoint({
   method: 'GET',
   path: '/api/tasks',
-  summary: 'The available tasks of the catalogue, newest first',
+  summary: 'The available tasks of the catalogue, in the operators’ order',
   access: 'member',
   query: catalogueQuery,
   reply: z.array(listing.extend({ category: z.enum(taskCategories) })),
@@ -34,10 +48,20 @@ export const readTasks = endpoint({
 export const readSurveys = endpoint({
   method: 'GET',
   path: '/api/cpx-surveys',
-  summary: 'The available surveys of the catalogue, newest first',
+  summary: 'The available surveys of the catalogue, in the operators’ order',
   access: 'member',
   query: catalogueQuery,
   reply: z.array(listing.extend({ category: z.enum(surveyCategories) })),
+});
+
+export const readPicture = endpoint({
+  method: 'GET',
+  path: '/api/tasks/pictures/:id',
+  summary: 'The bytes of an entry’s picture: PNG, JPEG or WebP',
+  access: 'public',
+  params: z.object({ id: pictureId }),
+  reply: z.string(),
+  refusals: ['not-found'],
 });
 
 export const seedTasks = endpoint({

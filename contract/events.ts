@@ -38,6 +38,7 @@ export type Topic =
   | 'postbacks'
   | 'quarantine'
   | 'registrations'
+  | 'catalogue'
   | 'suspensions'
   | 'books'
   | 'members'

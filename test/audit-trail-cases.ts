@@ -125,3 +125,38 @@ export function callCases({ call, memberId, receive }: GivenCalls): Record<strin
     },
   };
 }
+
+const entry = {
+  kind: 'task',
+  category: 'game',
+  provider: 'kiwiwall',
+  title: 'Harbour',
+  description: 'Reach level 12',
+  reward: '2400',
+  minutes: 180,
+};
+
+/** Acts on entries of the catalogue. The second of two entries is above the first. */
+export function catalogueCases({ call }: Pick<Given, 'call'>): Record<string, () => Promise<Case>> {
+  const path = '/api/admin/catalogue';
+  const addedId = async (): Promise<string> => (await call('POST', path, entry)).body.id;
+  return {
+    'POST /api/admin/catalogue': async () => {
+      const next = Number(await addedId()) + 1;
+      return { path, body: entry, targets: [String(next)] };
+    },
+    'PUT /api/admin/catalogue/:id': async () => {
+      const id = await addedId();
+      return { path: `${path}/${id}`, body: { ...entry, title: 'Orchard' }, targets: [id], again: 200 };
+    },
+    'POST /api/admin/catalogue/:id/move': async () => {
+      const id = await addedId();
+      await addedId();
+      return { path: `${path}/${id}/move`, body: { to: 'first' }, targets: [id], again: 200 };
+    },
+    'DELETE /api/admin/catalogue/:id': async () => {
+      const id = await addedId();
+      return { path: `${path}/${id}`, targets: [id], again: 404 };
+    },
+  };
+}

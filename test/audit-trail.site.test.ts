@@ -13,6 +13,7 @@ import { verifyTimeline } from '../server/withdrawals/timelines.ts';
 import {
   type Case,
   callCases,
+  catalogueCases,
   registrationCases,
   sanctionCases,
   settingsCases,
@@ -152,6 +153,7 @@ const cases: Record<string, () => Promise<Case>> = {
   ...sanctionCases({ call, memberId }),
   ...settingsCases(site),
   ...registrationCases(site),
+  ...catalogueCases({ call }),
   'POST /api/admin/give-points': async () => {
     const id = String((await site.member()).id);
     const body = { userId: id, amount: 5, reason: 'Prize' };

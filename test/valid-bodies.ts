@@ -9,6 +9,24 @@ const deviceFingerprint = deviceTextOf();
 const token = 'a-token-that-nobody-was-sent';
 const phoneNumber = '+821012345678';
 
+/** Its provider does not exist, so nothing is stored. */
+const entry = {
+  kind: 'task',
+  category: 'game',
+  provider: 'nobody',
+  title: 'Harbour',
+  titleKo: '항구',
+  description: 'Reach level 12',
+  descriptionKo: '레벨 12 달성',
+  reward: '100',
+  minutes: 30,
+  url: 'https://partner.example/offer',
+  steps: [{ title: 'Level 12', titleKo: '레벨 12', points: '100', days: 7 }],
+  isEnabled: true,
+  expiresAt: '2999-01-01T00:00:00Z',
+  picture: 'iVBORw0KGgo=',
+};
+
 export const validBodies: Record<string, Record<string, unknown>> = {
   'POST /api/auth/register': {
     email: 'new@example.com',
@@ -88,6 +106,9 @@ export const validBodies: Record<string, Record<string, unknown>> = {
     },
     version: '0123456789abcdef',
   },
+  'POST /api/admin/catalogue': entry,
+  'PUT /api/admin/catalogue/:id': { ...entry, version: '0123456789abcdef' },
+  'POST /api/admin/catalogue/:id/move': { to: 'up' },
   'POST /api/admin/chargebacks/manual': { userId: '123456789', amount: 5, reason: 'Paid twice' },
   'POST /api/admin/test-chargeback': { userId: '123456789', provider: 'cpx', amount: 5, reason: 'A test' },
   'POST /api/admin/suspend-user': {
@@ -161,6 +182,20 @@ export const takenByOperators: Record<string, unknown[]> = {
   'POST /api/admin/chargebacks/manual amount': [1.5],
   'POST /api/admin/test-chargeback amount': [1.5],
   'POST /api/admin/suspend-user expiresAt': [null],
+  'POST /api/admin/catalogue titleKo': [null],
+  'POST /api/admin/catalogue descriptionKo': [null],
+  'POST /api/admin/catalogue expiresAt': [null],
+  'POST /api/admin/catalogue picture': [null],
+  'POST /api/admin/catalogue steps.0.titleKo': [null],
+  'POST /api/admin/catalogue steps.0.days': [null],
+  'PUT /api/admin/catalogue/:id titleKo': [null],
+  'PUT /api/admin/catalogue/:id descriptionKo': [null],
+  'PUT /api/admin/catalogue/:id expiresAt': [null],
+  'PUT /api/admin/catalogue/:id picture': [null],
+  'PUT /api/admin/catalogue/:id steps.0.titleKo': [null],
+  'PUT /api/admin/catalogue/:id steps.0.days': [null],
+  'POST /api/admin/catalogue isEnabled': [true],
+  'PUT /api/admin/catalogue/:id isEnabled': [true],
   'PUT /api/admin/site payoutsPaused': [true],
   'PUT /api/admin/providers/:id isEnabled': [true],
   'PUT /api/admin/providers/:id settings.pathToken': [null],

@@ -6,7 +6,13 @@ import type { Endpoint } from '#contract/endpoint.ts';
 const known: Record<string, string> = { method: 'litecoin', currency: 'litecoin', provider: 'cpx' };
 
 /** One value of each shape of id. The first that fits is taken; only `cpx` exists. */
-const ofEachShape = ['987654321', '00000000-0000-4000-8000-000000000000', '100000001.1', 'cpx'];
+const ofEachShape = [
+  '987654321',
+  '00000000-0000-4000-8000-000000000000',
+  '100000001.1',
+  'cpx',
+  '0'.repeat(64),
+];
 
 function fittingValue(name: string, schema: z.ZodType | undefined): string {
   const value = known[name] ?? ofEachShape.find((one) => schema?.safeParse(one).success);

@@ -1,5 +1,6 @@
 import * as contract from '#contract/earning.ts';
 import { seedTasks } from '#contract/earning-catalogue.ts';
+import * as catalogue from '#contract/earning-catalogue-entries.ts';
 import * as chargebacks from '#contract/earning-chargebacks.ts';
 import * as postbacks from '#contract/earning-postbacks.ts';
 import * as settings from '#contract/earning-providers.ts';
@@ -7,7 +8,9 @@ import * as quarantine from '#contract/earning-quarantine.ts';
 import { type Call, handle } from '#platform/http/handle.ts';
 import { handleOperatorList } from '#platform/http/operator-list.ts';
 import type { Platform } from '#platform/platform.ts';
-import { seedCatalogue } from './catalogue.ts';
+import { seedCatalogue, usableProviders } from './catalogue.ts';
+import { addEntry, changeEntry, entryOf, moveEntry, removeEntry } from './catalogue-entries.ts';
+import { catalogueEntryList } from './catalogue-entry-list.ts';
 import { chargebackList } from './chargeback-list.ts';
 import { testProvider } from './connection.ts';
 import { decideEarning, pendingEarningOf, readApprovalStats } from './earning.ts';
@@ -31,7 +34,9 @@ import { quarantineList } from './quarantine-list.ts';
 import type { ProviderRow } from './queries.ts';
 import { replayPostback } from './replays.ts';
 
-/** HTTP for operators: providers' settings and calls, held earnings, calls in quarantine and chargebacks. */
+/**
+ * HTTP for operators: the catalogue, providers' settings and calls, held earnings, calls in quarantine and chargebacks.
+ */
 export function earningAdminRoutes(platform: Platform): void {
   handleOperatorList(platform, {
     endpoint: contract.readPendingEarnings,
@@ -74,9 +79,28 @@ export function earningAdminRoutes(platform: Platform): void {
   handle(platform, settings.testProvider, ({ caller, params: { id }, body }) =>
     testProvider(platform, { id, body, operatorId: caller.id }),
   );
-  handle(platform, seedTasks, ({ caller }) => seedCatalogue(platform, caller.id));
+  catalogueRoutes(platform);
   chargebackRoutes(platform);
   postbackRoutes(platform);
+}
+
+function catalogueRoutes(platform: Platform): void {
+  handle(platform, seedTasks, ({ caller }) => seedCatalogue(platform, caller.id));
+  handleOperatorList(platform, {
+    endpoint: catalogue.readEntries,
+    source: async () => catalogueEntryList(await usableProviders(platform)),
+    toReply: entryOf,
+  });
+  handle(platform, catalogue.addEntry, ({ caller, body }) => addEntry(platform, body, caller.id));
+  handle(platform, catalogue.changeEntry, ({ caller, params, body }) =>
+    changeEntry(platform, { id: BigInt(params.id), body, operatorId: caller.id }),
+  );
+  handle(platform, catalogue.moveEntry, ({ caller, params, body: { to } }) =>
+    moveEntry(platform, { id: BigInt(params.id), to, operatorId: caller.id }),
+  );
+  handle(platform, catalogue.removeEntry, ({ caller, params }) =>
+    removeEntry(platform, { id: BigInt(params.id), operatorId: caller.id }),
+  );
 }
 
 function postbackRoutes(platform: Platform): void {

@@ -1,4 +1,5 @@
 import type { surveyCategories, taskCategories } from '#contract/earning-catalogue.ts';
+import type { EntryStep } from '#contract/earning-catalogue-entries.ts';
 import { type Reader, sql } from '#platform/database.ts';
 
 /** The queries of the catalogue. */
@@ -32,23 +33,27 @@ export type ListingRow<Category> = {
   minutes: number;
   url: string;
   createdAt: Date;
+  steps: EntryStep[];
+  /** SHA-256 of the picture's bytes. */
+  picture: string | null;
 };
 
 const LISTED_MAX = 500;
 
-/** Reads the current entries of a kind at the given providers, newest first. */
+/** Reads the current entries of a kind at the given providers, in the operators' order; without one, newest first. */
 export const readListings = <Category>(
   reader: Reader,
   { kind, language, providers }: { kind: 'task' | 'survey'; language: 'en' | 'ko'; providers: string[] },
 ) =>
   reader.rows<ListingRow<Category>>(sql`
-    select id, category, provider, points, minutes, url, created_at as "createdAt",
-      case when ${language} = 'ko' then coalesce(title_ko, title) else title end as title,
-      case when ${language} = 'ko' then coalesce(description_ko, description) else description end as description
-    from earning.catalogue
-    where kind = ${kind} and is_enabled and (expires_at is null or expires_at > platform.business_now())
-      and provider = any(${providers}::text[])
-    order by created_at desc, id desc
+    select c.id, c.category, c.provider, c.points, c.minutes, c.url, c.steps, p.hash as picture,
+      c.created_at as "createdAt",
+      case when ${language} = 'ko' then coalesce(c.title_ko, c.title) else c.title end as title,
+      case when ${language} = 'ko' then coalesce(c.description_ko, c.description) else c.description end as description
+    from earning.catalogue c left join earning.catalogue_pictures p on p.entry_id = c.id
+    where c.kind = ${kind} and c.is_enabled and (c.expires_at is null or c.expires_at > platform.business_now())
+      and c.deleted_at is null and c.provider = any(${providers}::text[])
+    order by c.position desc, c.created_at desc, c.id desc
     limit ${LISTED_MAX}`);
 
 /** Adds entries that are new and whose provider exists. Returns the number of added entries. */

@@ -72,6 +72,8 @@ describe('the catalogue', () => {
       reward: '2400',
       minutes: 180,
       url: '/earn?wall=kiwiwall',
+      imageUrl: null,
+      steps: [],
     });
     const [answered] = await read('/api/cpx-surveys');
     assert.equal(answered?.category, 'social_research');

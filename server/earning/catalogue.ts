@@ -1,6 +1,8 @@
 import { recordActs } from '#platform/audit-trail.ts';
 import type { Database } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
+import { refuse } from '#platform/refusal.ts';
+import { findPicture } from './catalogue-entry-queries.ts';
 import {
   insertListings,
   type ListingRow,
@@ -22,7 +24,17 @@ import { isUsable, knownProviders } from './provider-settings.ts';
 
 export type Language = 'en' | 'ko';
 
-const listingOf = <Category>(row: ListingRow<Category>) => ({
+/** The path of a picture; null without one. */
+export const imageUrlOf = (picture: string | null): string | null =>
+  picture === null ? null : `/api/tasks/pictures/${picture}`;
+
+/** The providers whose walls can be opened. */
+export async function usableProviders(platform: Platform): Promise<string[]> {
+  const known = [...(await knownProviders(platform)).values()];
+  return known.filter(isUsable).map(({ row }) => row.id);
+}
+
+const listingOf = <Category>(row: ListingRow<Category>, language: Language) => ({
   id: row.id.toString(),
   title: row.title,
   description: row.description,
@@ -32,22 +44,37 @@ const listingOf = <Category>(row: ListingRow<Category>) => ({
   minutes: row.minutes,
   createdAt: row.createdAt.toISOString(),
   url: row.url || `/earn?wall=${row.provider}`,
+  imageUrl: imageUrlOf(row.picture),
+  steps: row.steps.map(({ title, titleKo, points, days }) => ({
+    title: (language === 'ko' ? titleKo : null) ?? title,
+    points,
+    days,
+  })),
 });
 
 async function listed<Category>(platform: Platform, kind: 'task' | 'survey', language: Language) {
-  const known = [...(await knownProviders(platform)).values()];
-  const providers = known.filter(isUsable).map(({ row }) => row.id);
+  const providers = await usableProviders(platform);
   const rows = await readListings<Category>(platform.database, { kind, language, providers });
-  return rows.map(listingOf);
+  return rows.map((row) => listingOf(row, language));
 }
 
-/** Reads the current tasks, newest first. Texts without Korean are in English. */
+/** Reads the current tasks, in the operators' order. Texts without Korean are in English. */
 export const readTasks = (platform: Platform, language: Language) =>
   listed<TaskCategory>(platform, 'task', language);
 
-/** Reads the current surveys, newest first. */
+/** Reads the current surveys, in the operators' order. */
 export const readSurveys = (platform: Platform, language: Language) =>
   listed<SurveyCategory>(platform, 'survey', language);
+
+/** Reads a picture. @throws Refusal `not-found` */
+export async function readPicture(
+  { database }: Platform,
+  id: string,
+): Promise<{ type: string; bytes: Buffer }> {
+  const picture = await findPicture(database, id);
+  if (picture === undefined) throw refuse('not-found');
+  return picture;
+}
 
 /** Adds new entries. Returns their number. */
 export const addListings = (database: Database, listings: readonly NewListing[]): Promise<number> =>
