@@ -26,7 +26,9 @@ import {
   findUnlistedOwn,
   isImpossible,
   paysInstead,
+  recordTakenOver,
   requireImpossible,
+  requireRecordable,
   requireRecorded,
 } from './payout-own-payments.ts';
 import {
@@ -300,8 +302,9 @@ export const settlePayout = (act: AcceptingAct): Promise<PayoutReply> =>
     if (!isExact)
       await requireAccepted({ database, rail, payout, found, acceptedAmount: act.acceptedAmount });
     const own = findPayment(payout);
-    // Another operator has named it already.
-    if (payout.state === 'broadcast' && own?.reference === found.payment.reference) return;
+    // It was named already. Its line may be missing, because the process ended before it was written.
+    if (payout.state === 'broadcast' && own?.reference === found.payment.reference)
+      return recordTakenOver(act.platform, payout, own.reference);
     if (own && own.reference !== found.payment.reference) {
       const status = await rail.inspect(own);
       const isReplaced = status.kind === 'replaced' && status.by.reference === found.payment.reference;
@@ -309,7 +312,7 @@ export const settlePayout = (act: AcceptingAct): Promise<PayoutReply> =>
       const isLost = payout.isFound && status.kind === 'absent';
       if (!isReplaced && !isLost && !isImpossible(status)) throw refuse('payout-unclear');
     }
-    await requireRecorded(act.platform, payout, found.payment.reference);
+    await requireRecordable(act.platform);
     await write(act, 'payout.settle', work, async (tx) => {
       const { payment, paidUnits } = found;
       const settled = isExact
@@ -320,7 +323,7 @@ export const settlePayout = (act: AcceptingAct): Promise<PayoutReply> =>
       const { reference } = payment;
       return { state: 'broadcast', reference, ...(!isExact && { payoutAmount: amountText(paidUnits) }) };
     });
-    await verifyTimeline(act.platform);
+    await recordTakenOver(act.platform, payout, found.payment.reference);
   });
 
 /**

@@ -193,23 +193,42 @@ export async function adoptMade(turn: Turn, payout: Payout, former: Payment): Pr
 }
 
 /**
- * Records whose a payment is that was made already and that a payout or a request takes over (`sent-payments.ts`).
- * @returns why it can't be recorded now; undefined if it was
+ * Refuses an act while the record of sent payments or the marker can't be written. @throws Refusal `payout-unavailable`
  */
-async function recordTakenOver(
-  platform: TimelineParts,
-  payout: Pick<Payout, 'withdrawalId' | 'method' | 'destination'>,
-  reference: string,
-): Promise<string | undefined> {
+export async function requireRecordable(platform: TimelineParts): Promise<void> {
   const reason = await verifyTimeline(platform, true);
-  if (reason === undefined) await recordSentPayment(platform, payout, reference);
-  return reason;
+  if (reason !== undefined) throw refuse('payout-unavailable', reason);
 }
 
-/** The same for an operator's act. @throws Refusal `payout-unavailable` */
-export async function requireRecorded(...taken: Parameters<typeof recordTakenOver>): Promise<void> {
-  const unrecorded = await recordTakenOver(...taken);
-  if (unrecorded !== undefined) throw refuse('payout-unavailable', unrecorded);
+type Taker = Pick<Payout, 'withdrawalId' | 'method' | 'destination'>;
+
+/**
+ * Records whose a payment is that was made elsewhere and that a payout or a request has taken over, and raises the
+ * marker. This is after the commit: the line of an act that was refused would name the wrong member. After a restore
+ * that one would be held, and the one who was paid would not. Without the line, as after a crash right here, nobody
+ * knows whose the payment is, so all who ask after the restore wait.
+ */
+export async function recordTakenOver(
+  platform: TimelineParts,
+  taker: Taker,
+  reference: string,
+): Promise<void> {
+  await recordSentPayment(platform, taker, reference);
+  await verifyTimeline(platform);
+}
+
+/**
+ * Records a payment that was prepared for the payout itself, before an act gives it back: a sweep may send it at once.
+ * An act that is refused then leaves the line. It is true all the same, because this payment can be no other payout's.
+ * @throws Refusal `payout-unavailable`
+ */
+export async function requireRecorded(
+  platform: TimelineParts,
+  payout: Taker,
+  reference: string,
+): Promise<void> {
+  await requireRecordable(platform);
+  await recordSentPayment(platform, payout, reference);
 }
 
 /** A step of a payout that such a payment paid. */
@@ -228,12 +247,12 @@ export async function adoptRival(
   if (!isSame) return postponeAlone(turn, payout, reason);
   if ((await findOwnerOf(turn.database, payout, reference)) !== undefined)
     return postponeAlone(turn, payout, sentence('payment-of-another-payout', { reference }));
-  const unrecorded = await recordTakenOver(turn, payout, reference);
-  if (unrecorded !== undefined) return postpone(turn, payout, unrecorded);
+  const unrecordable = await verifyTimeline(turn, true);
+  if (unrecordable !== undefined) return postpone(turn, payout, unrecordable);
   const replaced = sentence('payment-replaced', { reference });
   const next = await replacePayment(turn.database, turn.lease, payout, by, replaced);
   if (next === undefined) return postpone(turn, payout, null);
-  await verifyTimeline(turn);
+  await recordTakenOver(turn, payout, reference);
   turn.log.warn({ withdrawal: payout.withdrawalId, reference }, 'a payout was paid by another payment');
   return { next };
 }

@@ -9,7 +9,7 @@ import { insertUnaccounted } from './accounted-queries.ts';
 import { amountText, amountUnits } from './payout-amount.ts';
 import { type Comparison, compareRequest, compareRequestWithFound } from './payout-comparison.ts';
 import { readPayout } from './payout-list.ts';
-import { requireRecorded } from './payout-own-payments.ts';
+import { recordTakenOver, requireRecordable } from './payout-own-payments.ts';
 import { replacePayment } from './payout-queries.ts';
 import { type AcceptingAct, actInTurn, type OperatorAct, refuseTaken, refuseUnseen } from './payout-turn.ts';
 import type { OperatorRow } from './queries.ts';
@@ -24,7 +24,6 @@ import {
   type RequestCheck,
 } from './request-check-queries.ts';
 import { enqueueSweep } from './sweep-job.ts';
-import { verifyTimeline } from './timelines.ts';
 import { readWithdrawal } from './withdrawal-list.ts';
 
 /**
@@ -111,7 +110,7 @@ export async function settleRequest(act: AcceptingAct): Promise<PayoutReply> {
     if (doubt !== undefined)
       throw refuse('payment-mismatch', doubt, { acceptableAmount: amountText(paidUnits) });
     const payout = { withdrawalId: id, method: row.method, destination: row.destination };
-    await requireRecorded(platform, payout, payment.reference);
+    await requireRecordable(platform);
     await database.transaction(async (tx) => {
       if (!(await checkLease(tx, lease))) throw refuse('payout-busy');
       if (!(await approvePaid(tx, id, operatorId, paidUnits))) throw refuse('already-decided');
@@ -124,7 +123,7 @@ export async function settleRequest(act: AcceptingAct): Promise<PayoutReply> {
       await recordActs(tx, [{ actor: operatorId, act: 'payout.settle', target, reason, ...changed }]);
       await enqueueSweep(tx);
     });
-    await verifyTimeline(platform);
+    await recordTakenOver(platform, payout, payment.reference);
   });
   return readPayout(database, id);
 }

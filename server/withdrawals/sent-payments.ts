@@ -8,9 +8,9 @@ import { type Payout, readPaidRequest } from './queries.ts';
 /**
  * The record of sent payments: whose each payment is, in files outside the database. After a restore the database may
  * not know a request that was paid since, and its points are back in the member's balance. The outside party names a
- * destination only. One file a day, beside the marker; a line is on the disk before its payment is sent. Each node
- * records what it sends itself or takes over, for 30 days. The first line of a day names the day before it that has a
- * file, so a file that is missing shows.
+ * destination only. One file a day, beside the marker; a line is on the disk before its payment is sent, or right after
+ * an act has given a payout a payment that was made elsewhere. Each node records what it sends itself or takes over,
+ * for 30 days. The first line of a day names the day before it that has a file, so a file that is missing shows.
  */
 export type SentPayment = {
   method: string;
