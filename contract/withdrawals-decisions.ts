@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { points, text, time, uuid } from './fields.ts';
-import { operatorWithdrawal, queuedWithdrawal } from './withdrawals.ts';
+import { operatorWithdrawal, queuedWithdrawal, withdrawalFlag } from './withdrawals.ts';
 import { possiblePayment } from './withdrawals-payouts.ts';
 import { sourcePrice } from './withdrawals-rates.ts';
 
@@ -120,9 +120,34 @@ export const rejectWithdrawal = endpoint({
   refusals: ['not-found', 'already-decided', 'own-request', 'withdrawal-in-check'],
 });
 
+/** Why a pending request stays: what stands against the decision, or that nothing can pay it or price it now. */
+const stayReason = z.enum([...withdrawalFlag.exclude(['two-people']).options, 'no-rail', 'no-rate']);
+export type StayReason = z.infer<typeof stayReason>;
+
+const planned = z.object({
+  /** Of the requests that would be decided; a first approval of two counts too. */
+  count: z.number(),
+  points,
+  /** How many of them would get the first approval of two. */
+  firstCount: z.number(),
+  /** How many would stay, by reason, the most first. */
+  staying: z.array(z.object({ reason: stayReason, count: z.number() })),
+});
+export type PlannedDecisions = z.infer<typeof planned>;
+
+export const readPlannedDecisions = endpoint({
+  method: 'GET',
+  path: '/api/admin/withdrawals/planned',
+  summary:
+    'What the calls on all pending requests would decide now for this operator, and why the others stay',
+  access: 'operator',
+  topic: 'queue',
+  reply: z.object({ approval: planned, rejection: planned }),
+});
+
 /**
- * The totals of the pending requests that the operator saw. If one of them differs, the call decides nothing, so that
- * no request is decided unseen.
+ * The totals of the requests that would be decided, as the operator saw them. If one of them differs, the call decides
+ * nothing, so that no request is decided unseen.
  */
 const expectedTotals = z.strictObject({
   expectedCount: z.number().int().min(0).optional(),

@@ -276,6 +276,12 @@ it('fits a large sum of waiting requests on a phone of 360 px, and the button th
       json: { ...(await answer.json()), pendingAmount: '1234567890' },
     });
   });
+  await page.route('**/api/admin/withdrawals/planned', async (route) => {
+    const answer = await route.fetch();
+    const { rejection, approval } = (await answer.json()) as { rejection: object; approval: object };
+    const json = { rejection, approval: { ...approval, points: '1234567890' } };
+    await route.fulfill({ response: answer, json });
+  });
   await page.goto(site.origin + QUEUE);
   await page.locator('dl').getByText('1,234,567,890').waitFor();
   const widthOfPage = () => page.evaluate<number>('document.documentElement.scrollWidth');

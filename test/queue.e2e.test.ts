@@ -374,27 +374,5 @@ describe('the queue', () => {
     await page.getByRole('button', { name: /^Amount 1\sP or more$/ }).waitFor();
   });
 
-  it('decides none of all requests if another one came after the dialog opened', async () => {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
-    const waiting = async () => (await readRequests()).filter(({ status }) => status === 'pending').length;
-    const before = await waiting();
-    const dialog = page.getByRole('dialog');
-    const approve = (count: number) => dialog.getByRole('button', { name: `Approve ${count}, ` });
-    await page.getByRole('button', { name: 'Approve all…' }).click();
-    await approve(before).waitFor();
-    await requestAs(site.member, '1002');
-    await approve(before).click();
-    await dialog.getByRole('alert').getByText('none was decided').waitFor();
-    assert.equal(await waiting(), before + 1);
-    complaints.splice(0);
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    await page.getByText(`${before + 1} requests`, { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Approve all…' }).click();
-    await approve(before + 1).click();
-    await dialog.getByText('approved', { exact: false }).waitFor();
-  });
-
   it('leaves no error in the console', () => assert.deepEqual(complaints, []));
 });

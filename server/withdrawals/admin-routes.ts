@@ -7,13 +7,9 @@ import * as ratesContract from '#contract/withdrawals-rates.ts';
 import { handle } from '#platform/http/handle.ts';
 import { handleOperatorList } from '#platform/http/operator-list.ts';
 import type { Platform } from '#platform/platform.ts';
+import { approveAllWithdrawals, readPlannedDecisions, rejectAllWithdrawals } from './bulk-decisions.ts';
 import { testPaymentMethod } from './connection.ts';
-import {
-  approveAllWithdrawals,
-  approveWithdrawal,
-  rejectAllWithdrawals,
-  rejectWithdrawal,
-} from './decisions.ts';
+import { approveWithdrawal, rejectWithdrawal } from './decisions.ts';
 import { paymentMethodList } from './payment-method-list.ts';
 import { changePaymentMethod, publishedMethod } from './payment-methods.ts';
 import { failPayout, retryPayout, settle, syncWithdrawal, undoApproval } from './payout-acts.ts';
@@ -38,6 +34,7 @@ const judgingAct = (
 export function withdrawalsAdminRoutes(platform: Platform): void {
   handleOperatorList(platform, withdrawalList(platform));
   handle(platform, contract.readWithdrawalStats, () => readWithdrawalStats(platform));
+  handle(platform, decisions.readPlannedDecisions, ({ caller }) => readPlannedDecisions(platform, caller.id));
   handle(platform, decisions.examineWithdrawal, ({ caller, params }) =>
     examineWithdrawal(platform, caller.id, params.id),
   );

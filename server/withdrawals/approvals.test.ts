@@ -7,7 +7,8 @@ import { randomRegtestAddress } from '../../test/litecoind.ts';
 import { startSandboxCoinNode } from '../../test/sandbox-coin-node.ts';
 import { ask, balanceOf, connectLitecoin, faultsOfBooks, startWorld } from '../../test/withdrawals-world.ts';
 import { blockUntilReset } from '../members/members.ts';
-import { approveAllWithdrawals, approveWithdrawal, rejectWithdrawal } from './decisions.ts';
+import { approveAllWithdrawals } from './bulk-decisions.ts';
+import { approveWithdrawal, rejectWithdrawal } from './decisions.ts';
 import { readDestinations, removeDestination } from './destinations.ts';
 import { undoApproval } from './payout-acts.ts';
 import { sweepPayouts } from './payouts.ts';
@@ -74,8 +75,7 @@ describe('a quote', () => {
   });
 
   it('is refused when the rate moved by more than 2%, after ten minutes, and for another withdrawal', async () => {
-    const { id } = await pending();
-    const other = await pending();
+    const [{ id }, other] = [await pending(), await pending()];
     const moved = { code: 'quote-moved' };
     const quoteOf = async (withdrawal: string) =>
       (await examineWithdrawal(parts, operator, withdrawal)).quote?.id;
@@ -218,8 +218,7 @@ describe('a cap', () => {
 describe('two operators', () => {
   it('are needed from the sum on, and the first approval is recorded', async () => {
     await set({ caps: { ...uncapped, secondPersonFrom: '5000' } });
-    const small = await pending(4_999n);
-    assert.equal((await approveWithdrawal(parts, operator, small.id)).status, 'approved');
+    assert.equal((await approveWithdrawal(parts, operator, (await pending(4_999n)).id)).status, 'approved');
     const { id } = await pending(5_000n);
     const needed = { code: 'second-operator-needed' };
     assert.equal((await examineWithdrawal(parts, operator, id)).isFirstOfTwo, true);

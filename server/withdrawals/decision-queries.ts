@@ -1,6 +1,6 @@
 import { json, type Reader, type Sql, sql, type Tx } from '#platform/database.ts';
 import { ownTrouble, type Stop, stopNow } from './payout-stop-queries.ts';
-import type { WithdrawalState } from './queries.ts';
+import type { OperatorRow, WithdrawalState } from './queries.ts';
 import type { SourcePrice } from './rate-queries.ts';
 
 /** The statements of decisions and quotes. The functions that they call change withdrawals and move points. */
@@ -117,6 +117,38 @@ export const readApprovalFacts = (reader: Reader, operatorId: number, id: string
       left join withdrawals.payouts p on p.withdrawal_id = w.id
       left join members.profiles f on f.id = w.first_approved_by
     where w.id = ${id}`);
+
+/** A pending withdrawal with what stands against each decision, and how much of the caps of the day is used. */
+export type PendingWithdrawal = ObstacleFacts &
+  Pick<
+    OperatorRow,
+    'id' | 'firstName' | 'lastName' | 'method' | 'amountPoints' | 'feePoints' | 'memberId'
+  > & {
+    obstacle: ObstacleStatus | null;
+    rejectionObstacle: RejectionObstacleStatus | null;
+    /** Null where there is no cap. */
+    memberUsedPoints: bigint | null;
+    methodUsedPoints: bigint | null;
+    dayEndsAt: Date | null;
+  };
+
+/** More points than any cap lets through: asked with them, `passed_cap` answers how much of the cap is used. */
+const BEYOND_CAPS = sql`4611686018427387904`;
+
+/** Reads all pending withdrawals in one snapshot, oldest first, as an operator could decide them now. */
+export const readPending = (reader: Reader, operatorId: number, bounds: Bounds) =>
+  reader.rows<PendingWithdrawal>(sql`
+    select w.id, m.first_name as "firstName", m.last_name as "lastName", w.method, w.member_id as "memberId",
+      w.amount_points as "amountPoints", w.fee_points as "feePoints", o.status as obstacle, ${obstacleFacts},
+      ${rejectionObstacleOf(operatorId)} as "rejectionObstacle", a.used_points as "memberUsedPoints",
+      b.used_points as "methodUsedPoints", coalesce(a.ends_at, b.ends_at) as "dayEndsAt"
+    from withdrawals.withdrawals w cross join ${obstacleOf(operatorId, bounds)}
+      join members.profiles m on m.id = w.member_id
+      left join withdrawals.passed_cap(
+        w.member_id, w.method, ${BEYOND_CAPS}, ${bounds.memberDayPoints}::bigint, null) a on true
+      left join withdrawals.passed_cap(
+        w.member_id, w.method, ${BEYOND_CAPS}, null, ${bounds.methodDayPoints}::bigint) b on true
+    where w.state = 'pending' order by w.queue_number`);
 
 export type StoredQuote = {
   id: string;

@@ -7,12 +7,8 @@ import { changeSettings } from '#platform/settings-change.ts';
 import { randomRegtestAddress } from '../../test/litecoind.ts';
 import { ask, balanceOf, connectLitecoin, faultsOfBooks, startWorld } from '../../test/withdrawals-world.ts';
 import { blockUntilReset } from '../members/members.ts';
-import {
-  approveAllWithdrawals,
-  approveWithdrawal,
-  rejectAllWithdrawals,
-  rejectWithdrawal,
-} from './decisions.ts';
+import { approveAllWithdrawals, rejectAllWithdrawals } from './bulk-decisions.ts';
+import { approveWithdrawal, rejectWithdrawal } from './decisions.ts';
 import { changePaymentMethod } from './payment-methods.ts';
 import { examineWithdrawal } from './quotes.ts';
 import { withdrawalList } from './withdrawal-list.ts';

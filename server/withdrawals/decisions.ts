@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
-import type { ReplyOf } from '#contract/endpoint.ts';
-import { fullNameOf } from '#contract/full-name.ts';
 import { sentence } from '#contract/operator-sentences.ts';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
-import type * as contract from '#contract/withdrawals-decisions.ts';
-import type { ExpectedTotals } from '#contract/withdrawals-decisions.ts';
 import { recordActs } from '#platform/audit-trail.ts';
 import type { Platform } from '#platform/platform.ts';
-import { Refusal, refuse } from '#platform/refusal.ts';
 import { readSettings } from '#platform/settings.ts';
 import { announceBalance } from '../ledger/ledger.ts';
 import { announceNotices, type NoticeParts } from '../notices/notices.ts';
@@ -17,7 +12,6 @@ import { alreadyDecided, refusalOf } from './decision-refusals.ts';
 import { failpoint } from './failpoint.ts';
 import { announceWithdrawal } from './news.ts';
 import { amountText } from './payout-amount.ts';
-import { readPending } from './queries.ts';
 import { quoteToApprove } from './quotes.ts';
 import { enqueueSweep } from './sweep-job.ts';
 import { readWithdrawal, readWithdrawalRow } from './withdrawal-list.ts';
@@ -118,68 +112,3 @@ export async function announceReturn(
 
 /** What operators read instead of an error that no rule expects. */
 export const OUR_FAULT = sentence('our-fault');
-
-type BulkResult = ReplyOf<typeof contract.approveAllWithdrawals>;
-
-/**
- * Decides all withdrawals that are pending at the call, one by one, oldest first. A refusal or a failure of one, such
- * as a balance that somebody else keeps locked, is listed and does not stop the others. All are read in one snapshot,
- * so that none is decided that the expected totals leave out.
- * @throws Refusal `totals-changed`
- */
-async function decideAll(
-  { database, log }: PayoutParts,
-  { expectedCount, expectedPoints }: ExpectedTotals,
-  decide: (id: string) => Promise<unknown>,
-): Promise<BulkResult> {
-  const result: BulkResult = { processed: 0, failed: [] };
-  const pending = await readPending(database);
-  const points = pending.reduce((sum, { amountPoints }) => sum + amountPoints, 0n);
-  if (pending.length !== (expectedCount ?? pending.length)) throw refuse('totals-changed');
-  if (points !== BigInt(expectedPoints ?? points)) throw refuse('totals-changed');
-  for (const { id, amountPoints, method, ...name } of pending) {
-    try {
-      await decide(id);
-      result.processed += 1;
-    } catch (error) {
-      if (isFirstApproval(error)) {
-        result.firstApprovedIds = [...(result.firstApprovedIds ?? []), id];
-        continue;
-      }
-      if (!(error instanceof Refusal))
-        log.error({ error, withdrawal: id }, 'a withdrawal could not be decided');
-      const reason = error instanceof Refusal ? error.message : OUR_FAULT;
-      result.failed.push({ id, reason, userName: fullNameOf(name), amount: String(amountPoints), method });
-    }
-  }
-  return result;
-}
-
-/** Whether an approval was refused because it was recorded as the first of two. */
-const isFirstApproval = (error: unknown): boolean =>
-  error instanceof Refusal && error.extensions.isRecorded === true;
-
-/**
- * Approves all pending withdrawals. Those that need two operators get their first approval and are listed apart.
- * @throws Refusal `totals-changed`
- */
-export function approveAllWithdrawals(
-  platform: PayoutParts,
-  operatorId: number,
-  expected: ExpectedTotals = {},
-): Promise<BulkResult> {
-  return decideAll(platform, expected, (id) => approveWithdrawal(platform, operatorId, id));
-}
-
-/**
- * Rejects all pending withdrawals with one reason.
- * @throws Refusal `totals-changed`
- */
-export function rejectAllWithdrawals(
-  platform: PayoutParts,
-  operatorId: number,
-  reason: string,
-  expected: ExpectedTotals = {},
-): Promise<BulkResult> {
-  return decideAll(platform, expected, (id) => rejectWithdrawal(platform, operatorId, id, reason));
-}

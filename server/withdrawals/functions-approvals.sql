@@ -35,6 +35,7 @@ as $$
   where c.used_points + passed_cap.amount_points > c.cap_points
   order by c.place limit 1
 $$;
+grant execute on function withdrawals.passed_cap(integer, text, bigint, bigint, bigint) to earnest_app;
 
 -- What keeps a withdrawal of this member from being paid, before and after its approval. The first of: disowned (the
 -- member said later that somebody else used the account, which never ends by itself), suspended, in_debt, in_check (a

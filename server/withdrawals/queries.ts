@@ -150,13 +150,6 @@ export const findWithdrawal = (reader: Reader, id: string) =>
   reader.row<OperatorRow>(sql`
     select ${operatorColumns} from withdrawals.withdrawals w ${operatorJoins} where w.id = ${id}`);
 
-/** Reads all pending withdrawals in one snapshot, oldest first. */
-export const readPending = (reader: Reader) =>
-  reader.rows<Pick<OperatorRow, 'id' | 'firstName' | 'lastName' | 'method' | 'amountPoints'>>(sql`
-    select w.id, m.first_name as "firstName", m.last_name as "lastName", w.method, w.amount_points as "amountPoints"
-    from withdrawals.withdrawals w join members.profiles m on m.id = w.member_id
-    where w.state = 'pending' order by w.queue_number`);
-
 export type Payout = {
   withdrawalId: string;
   method: string;

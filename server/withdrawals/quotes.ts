@@ -5,14 +5,14 @@ import { readSettings } from '#platform/settings.ts';
 import { boundsOf } from './approval-bounds.ts';
 import * as queries from './decision-queries.ts';
 import { capOf, refusalOf } from './decision-refusals.ts';
-import { setUpRail } from './payment-methods.ts';
+import { type RailSetup, setUpRail } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
 import { stopSentences } from './payout-stop-queries.ts';
 import { possiblePaymentsOf } from './possible-payments.ts';
 import type { OperatorRow } from './queries.ts';
 import { differsByMore, isAgeWithin } from './rate-bounds.ts';
 import type { SourcePrice } from './rate-queries.ts';
-import { freshRate, refreshRates } from './rates.ts';
+import { type FreshRate, freshRate, refreshRates } from './rates.ts';
 import { findCheckReason, findOpenCheck } from './request-check-queries.ts';
 import { queuedWithdrawalOf, readWithdrawalRow } from './withdrawal-list.ts';
 
@@ -29,20 +29,48 @@ const AGE_S_MAX = 600;
 /** A screen that looks again within this time gets the same quote. */
 const SHOWN_AGAIN_S = 60;
 
+/** What quotes are made of. */
+type QuoteSource = {
+  setUp: (method: string) => Promise<RailSetup>;
+  readRate: (currency: string) => Promise<FreshRate>;
+};
+
+const sourceOf = (platform: QuoteParts): QuoteSource => ({
+  setUp: (method) => setUpRail(platform, method),
+  readRate: (currency) => freshRate(platform, currency),
+});
+
+const askedOnce = <Answer>(ask: (name: string) => Promise<Answer>) => {
+  const answers = new Map<string, Promise<Answer>>();
+  return (name: string): Promise<Answer> => {
+    const answer = answers.get(name) ?? ask(name);
+    answers.set(name, answer);
+    return answer;
+  };
+};
+
+/** For quotes of many withdrawals at a moment: each method is set up once, and each rate read once. */
+export function sharedSource(platform: QuoteParts): QuoteSource {
+  const { setUp, readRate } = sourceOf(platform);
+  return { setUp: askedOnce(setUp), readRate: askedOnce(readRate) };
+}
+
 /**
  * Calculates what a withdrawal pays at the current rate.
  * @throws Refusal `payout-unavailable`, `rate-unavailable`
  */
-export async function quoteNow(platform: QuoteParts, row: OperatorRow): Promise<Quote> {
-  const setup = await setUpRail(platform, row.method);
+export async function quoteNow(
+  source: QuoteSource,
+  { method, amountPoints, feePoints }: Pick<OperatorRow, 'method' | 'amountPoints' | 'feePoints'>,
+): Promise<Quote> {
+  const setup = await source.setUp(method);
   if (setup.kind === 'unusable') throw refuse('payout-unavailable', setup.reason);
   let sources: SourcePrice[] = [];
   const readRate = async (currencyId: string) => {
-    const rate = await freshRate(platform, currencyId);
+    const rate = await source.readRate(currencyId);
     sources = rate.sources;
     return rate.usd;
   };
-  const { amountPoints, feePoints } = row;
   const quote = await setup.rail.quote({ amountPoints, feePoints }, readRate);
   if (quote.kind === 'refused') throw refuse('payout-unavailable', quote.reason);
   return { rate: quote.rate, amountUnits: quote.amountUnits, sources };
@@ -57,7 +85,7 @@ export async function quoteToApprove(
   row: OperatorRow,
   quoteId: string | undefined,
 ): Promise<Quote> {
-  const now = await quoteNow(platform, row);
+  const now = await quoteNow(sourceOf(platform), row);
   if (quoteId === undefined) return now;
   const shown = await queries.findQuote(platform.database, row.id, quoteId);
   if (shown === undefined || !isAgeWithin(shown.ageS, AGE_S_MAX)) throw refuse('quote-moved');
@@ -105,7 +133,7 @@ export async function examineWithdrawal(
 
 async function showQuote(platform: QuoteParts, row: OperatorRow) {
   try {
-    const quote = await quoteNow(platform, row);
+    const quote = await quoteNow(sourceOf(platform), row);
     const { id, rate, amountUnits, sources, madeAt } = await storeQuote(platform, row.id, quote);
     const coinAmount = amountText(amountUnits);
     return { quote: { id, rate, coinAmount, sources, at: madeAt.toISOString() }, trouble: null };

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { after, type TestContext, test } from 'node:test';
 import { sql } from '#platform/database.ts';
 import { ask, connectLitecoin, startWorld } from '../../test/withdrawals-world.ts';
-import { approveAllWithdrawals } from './decisions.ts';
+import { approveAllWithdrawals } from './bulk-decisions.ts';
 import { freshRate, readFreshRates } from './rates.ts';
 
 const world = await startWorld({ after });

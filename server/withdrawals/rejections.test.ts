@@ -6,7 +6,8 @@ import { readList } from '#platform/http/operator-list.ts';
 import { changeSettings } from '#platform/settings-change.ts';
 import { randomRegtestAddress } from '../../test/litecoind.ts';
 import { ask, connectLitecoin, faultsOfBooks, startWorld } from '../../test/withdrawals-world.ts';
-import { rejectAllWithdrawals, rejectWithdrawal } from './decisions.ts';
+import { rejectAllWithdrawals } from './bulk-decisions.ts';
+import { rejectWithdrawal } from './decisions.ts';
 import { examineWithdrawal } from './quotes.ts';
 import { withdrawalList } from './withdrawal-list.ts';
 

@@ -70,7 +70,7 @@ export function operatorWithdrawalOf(row: queries.OperatorRow): OperatorWithdraw
 }
 
 /** What an operator must know of a request, by what stands against a decision. */
-const flagOf: Record<ObstacleStatus, contract.WithdrawalFlag> = {
+export const flagOf = {
   suspended: 'suspended',
   disowned: 'disowned',
   in_debt: 'in-debt',
@@ -80,7 +80,7 @@ const flagOf: Record<ObstacleStatus, contract.WithdrawalFlag> = {
   first_approval: 'two-people',
   second_operator_needed: 'first-approved',
   capped: 'capped',
-};
+} as const satisfies Record<ObstacleStatus, contract.WithdrawalFlag>;
 
 type QueuedRow = queries.OperatorRow & {
   obstacle: ObstacleStatus | null;

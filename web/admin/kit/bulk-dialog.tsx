@@ -1,7 +1,8 @@
-import { Button, Progress } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { Button, Progress, TextInput } from '@mantine/core';
+import { type Ref, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { fieldError } from '#web/ui/field-parts.tsx';
 import styles from './bulk-dialog.module.css';
 import { BulkResult } from './bulk-result.tsx';
 import { FailureLine } from './failure-line.tsx';
@@ -33,7 +34,7 @@ export function BulkDialog<Row extends { id: string }>({ act, onActed, onClose }
 function BulkText<Row>({ act: { text, note } }: { act: BulkAct<Row> }) {
   return (
     <>
-      <p>{text}</p>
+      {text !== '' && <p>{text}</p>}
       {note !== undefined && <p className={styles.note}>{note}</p>}
     </>
   );
@@ -48,40 +49,79 @@ type BulkBodyProps<Row> = {
 
 const submitLooks = { plain: {}, money: { variant: 'money' }, danger: { color: 'brick' } } as const;
 
+/** What is entered before an act runs: the reason and the typed points, where it asks for them. */
+function useEntries<Row>({ reason: reasonWords, typed: typing }: BulkAct<Row>) {
+  const [reason, setReason] = useState('');
+  const [typed, setTyped] = useState('');
+  const [errors, setErrors] = useState<{ reason?: string; typed?: string }>({});
+  const reasonField = useRef<HTMLTextAreaElement>(null);
+  const typedField = useRef<HTMLInputElement>(null);
+  /** Shows what is missing at its field, and focuses the first one. */
+  const check = (): boolean => {
+    const isUnlike = typing !== undefined && digitsOf(typed) !== String(typing.points);
+    const found = {
+      ...(reasonWords !== undefined && reason.trim() === '' && { reason: reasonWords.required }),
+      ...(isUnlike && { typed: typing.wrong }),
+    };
+    setErrors(found);
+    if (found.reason !== undefined) showField(reasonField.current);
+    else if (found.typed !== undefined) showField(typedField.current);
+    return Object.keys(found).length === 0;
+  };
+  const change = (set: (text: string) => void) => (text: string) => {
+    set(text);
+    setErrors({});
+  };
+  return {
+    reason: reason.trim(),
+    check,
+    reasonProps: { ref: reasonField, reason, error: errors.reason ?? null, onChange: change(setReason) },
+    typedProps: { ref: typedField, typed, error: errors.typed ?? null, onChange: change(setTyped) },
+  };
+}
+
+/** The digits of typed points, which may have separators and the unit. */
+const digitsOf = (text: string): string => text.replace(/[\s,.]|P$/gi, '');
+
+type TypedFieldProps = {
+  ref: Ref<HTMLInputElement>;
+  label: string;
+  typed: string;
+  error: string | null;
+  onChange: (text: string) => void;
+};
+
+function TypedField({ ref, label, typed, error, onChange }: TypedFieldProps) {
+  return (
+    <TextInput
+      ref={ref}
+      className={styles.reason}
+      label={label}
+      value={typed}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={40}
+      error={fieldError(error)}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
 function BulkBody<Row extends { id: string }>({ act, onActed, onClose, onPhase }: BulkBodyProps<Row>) {
   const { t } = useTranslation();
-  const [reason, setReason] = useState('');
-  const [reasonError, setReasonError] = useState<string | null>(null);
-  const field = useRef<HTMLTextAreaElement>(null);
+  const { reason, check, reasonProps, typedProps } = useEntries(act);
   const { run, doneCount, outcome, failure } = useBulkAct(act, onPhase, onActed);
-  const submit = () => {
-    if (act.reason !== undefined && reason.trim() === '') {
-      setReasonError(act.reason.required);
-      showField(field.current);
-    } else void run(reason.trim());
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault();
+    if (check()) void run(reason);
   };
 
   if (outcome !== null) return <BulkResult outcome={outcome} onClose={onClose} />;
+  const isEmpty = act.count === 0;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-      noValidate
-    >
-      {act.reason !== undefined && (
-        <ReasonField
-          ref={field}
-          words={act.reason}
-          reason={reason}
-          error={reasonError}
-          onChange={(text) => {
-            setReason(text);
-            setReasonError(null);
-          }}
-        />
-      )}
+    <form onSubmit={submit} noValidate>
+      {act.reason !== undefined && !isEmpty && <ReasonField words={act.reason} {...reasonProps} />}
+      {act.typed !== undefined && !isEmpty && <TypedField label={act.typed.label} {...typedProps} />}
       <FailureLine text={failure} className={styles.failure} />
       {doneCount !== null && 'rows' in act.run && (
         <div className={styles.progress} role="status">
@@ -91,11 +131,13 @@ function BulkBody<Row extends { id: string }>({ act, onActed, onClose, onPhase }
       )}
       <div className={styles.actions}>
         <Button variant="subtle" onClick={onClose} disabled={doneCount !== null}>
-          {t('common.cancel')}
+          {t(isEmpty ? 'common.close' : 'common.cancel')}
         </Button>
-        <Button type="submit" loading={doneCount !== null} {...submitLooks[act.tone]}>
-          {act.submit}
-        </Button>
+        {!isEmpty && (
+          <Button type="submit" loading={doneCount !== null} {...submitLooks[act.tone]}>
+            {act.submit}
+          </Button>
+        )}
       </div>
     </form>
   );

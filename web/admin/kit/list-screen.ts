@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ListNotice } from './list-notices.tsx';
-import type { BulkAct } from './use-bulk-act.ts';
+import type { BulkAct, HeadAct } from './use-bulk-act.ts';
 import type { OperatorListState } from './use-operator-list.ts';
 
 /**
@@ -33,7 +33,7 @@ export type ListScreen<Row extends { id: string }> = {
   sumOf?: (rows: Row[]) => ReactNode;
   bulkActs?: (rows: Row[]) => readonly BulkAct<Row>[];
   /** Acts on all rows, beyond this page; shown above the list. */
-  headActs?: readonly BulkAct<Row>[];
+  headActs?: readonly HeadAct<Row>[];
   /** What begins a new row: a button in the head. */
   begin?: { label: string; act: () => void };
   /** Whether texts are compared in the sheet, which need room. */

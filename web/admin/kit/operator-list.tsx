@@ -3,13 +3,14 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconDots, IconDownload } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { requestIdOf } from '#web/client/call.ts';
+import { isApiError, requestIdOf } from '#web/client/call.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageBeyond } from '#web/ui/page-beyond.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { below } from '#web/ui/sizes.ts';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { toast } from '#web/ui/toast.tsx';
 import { useFileLink } from '#web/ui/use-file-link.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
@@ -22,8 +23,9 @@ import { ListTable } from './list-table.tsx';
 import { ListTotals } from './list-totals.tsx';
 import styles from './operator-list.module.css';
 import { SideSheet } from './side-sheet.tsx';
-import type { BulkAct } from './use-bulk-act.ts';
+import type { BulkAct, HeadAct } from './use-bulk-act.ts';
 import { focusRow, useListKeys } from './use-list-keys.ts';
+import { useRefusalWords } from './use-refusal-words.ts';
 import { type Selection, useSelection } from './use-selection.ts';
 import { useWidth } from './use-width.ts';
 
@@ -94,6 +96,29 @@ type HeadProps<Row extends { id: string }> = {
   onAct: (act: BulkAct<Row>) => void;
 };
 
+/** Asks what an act on all rows would do, and opens its dialog with that. */
+function useHeadActs<Row extends { id: string }>({ screen, onAct }: HeadProps<Row>) {
+  const refusalWords = useRefusalWords();
+  const [asked, setAsked] = useState<string | null>(null);
+  const begin = async ({ key, prepare }: HeadAct<Row>) => {
+    setAsked(key);
+    try {
+      onAct(await prepare());
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      toast.bad(refusalWords(error.code));
+    } finally {
+      setAsked(null);
+    }
+  };
+  return (screen.headActs ?? []).map((act) => ({
+    key: act.key,
+    label: act.label,
+    isAsked: asked === act.key,
+    begin: () => void begin(act),
+  }));
+}
+
 function Head<Row extends { id: string }>({ screen, onAct }: HeadProps<Row>) {
   const isPhone = useMediaQuery(below('tablet'), false, { getInitialValueInEffect: false });
   return (
@@ -123,20 +148,15 @@ function useExport<Row extends { id: string }>({ state }: ListScreen<Row>) {
   return useFileLink(endpoint, { query: { ...found, format: 'csv' } } as never);
 }
 
-function Tools<Row extends { id: string }>({ screen, onAct }: HeadProps<Row>) {
+function Tools<Row extends { id: string }>(props: HeadProps<Row>) {
   const { t } = useTranslation();
-  const file = useExport(screen);
+  const file = useExport(props.screen);
+  const acts = useHeadActs(props);
   return (
     <>
-      {screen.headActs?.map((act) => (
-        <Button
-          key={act.key}
-          variant="default"
-          size="sm"
-          disabled={act.isDisabled ?? false}
-          onClick={() => onAct(act)}
-        >
-          {act.label}
+      {acts.map(({ key, label, isAsked, begin }) => (
+        <Button key={key} variant="default" size="sm" loading={isAsked} onClick={begin}>
+          {label}
         </Button>
       ))}
       <Button
@@ -153,9 +173,10 @@ function Tools<Row extends { id: string }>({ screen, onAct }: HeadProps<Row>) {
 }
 
 /** The same acts in a menu, on a phone. */
-function MoreMenu<Row extends { id: string }>({ screen, onAct }: HeadProps<Row>) {
+function MoreMenu<Row extends { id: string }>(props: HeadProps<Row>) {
   const { t } = useTranslation();
-  const file = useExport(screen);
+  const file = useExport(props.screen);
+  const acts = useHeadActs(props);
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -164,9 +185,9 @@ function MoreMenu<Row extends { id: string }>({ screen, onAct }: HeadProps<Row>)
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {screen.headActs?.map((act) => (
-          <Menu.Item key={act.key} disabled={act.isDisabled ?? false} onClick={() => onAct(act)}>
-            {act.label}
+        {acts.map(({ key, label, begin }) => (
+          <Menu.Item key={key} onClick={begin}>
+            {label}
           </Menu.Item>
         ))}
         <Menu.Item component="a" {...file}>

@@ -22,11 +22,16 @@ export type BulkAct<Row> = {
   count: number;
   /** The texts of the reason field, if the act needs a reason. */
   reason?: ReasonWords;
+  /** The points that must be typed before the act runs, if it is so large. */
+  typed?: { label: string; points: bigint; wrong: string };
   /** The message with the number of completed rows, and with that of rows of which a step is done. */
   done: (count: number) => string;
   part?: (count: number) => string;
   run: EachRow<Row> | AllRows;
 };
+
+/** An act on rows that the server selects. What it does is asked when its button is pressed. */
+export type HeadAct<Row> = Pick<BulkAct<Row>, 'key' | 'label'> & { prepare: () => Promise<BulkAct<Row>> };
 
 /** Acts on the selected rows, one call after the other. */
 type EachRow<Row> = {

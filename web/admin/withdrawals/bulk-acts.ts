@@ -4,14 +4,17 @@ import type { OperatorWithdrawal, QueuedWithdrawal } from '#contract/withdrawals
 import {
   approveAllWithdrawals,
   approveWithdrawal,
+  type PlannedDecisions,
+  readPlannedDecisions,
   rejectAllWithdrawals,
   rejectWithdrawal,
+  type StayReason,
 } from '#contract/withdrawals-decisions.ts';
 import { isFirstApproval } from '#web/admin/kit/first-approval.ts';
 import { sumOf, sumsOf } from '#web/admin/kit/sums.ts';
-import type { BulkAct, RowOutcome } from '#web/admin/kit/use-bulk-act.ts';
+import type { BulkAct, HeadAct, RowOutcome } from '#web/admin/kit/use-bulk-act.ts';
 import { type ApiError, call } from '#web/client/call.ts';
-import { formatAmount } from '#web/client/format.ts';
+import { formatAmount, toPoints } from '#web/client/format.ts';
 import { useRailWords } from '#web/ui/rails.ts';
 import { useRefusalText } from './refusal-text.ts';
 import { useArePayoutsPaused } from './use-paused.ts';
@@ -110,43 +113,85 @@ export function useSelectedActs() {
   };
 }
 
+/** What stays of all pending requests, with the reasons, and which of the decided ones need a second operator. */
+function useStaying() {
+  const { t } = useTranslation();
+  return ({ count: decided, staying, firstCount }: PlannedDecisions): string => {
+    const count = staying.reduce((sum, reason) => sum + reason.count, 0);
+    const reasons = staying
+      .map(({ reason, count }) => t('queue.bulk.stayReason', { label: t(stayWords(reason)), count }))
+      .join(', ');
+    return [
+      ...(decided > 0 ? [t('queue.bulk.allText')] : []),
+      ...(firstCount > 0 ? [t('queue.bulk.firstOfTwo', { count: firstCount })] : []),
+      ...(count > 0 ? [t('queue.bulk.staying', { count, reasons })] : []),
+    ].join(' ');
+  };
+}
+
+const stayWords = (reason: StayReason) =>
+  reason === 'no-rail' || reason === 'no-rate'
+    ? (`queue.bulk.${reason}` as const)
+    : (`queue.flags.${reason}` as const);
+
 /**
- * The acts on every waiting request. Disabled until their number is known. The call names the number and sum that the
- * dialog shows, so that the server decides nothing if others wait by then.
+ * The acts on all pending requests. Each asks first what it would decide. The call names that number and sum, so that
+ * the server decides nothing if it would decide others by then.
  */
-export function useAllActs() {
+export function useAllActs(): HeadAct<QueuedWithdrawal>[] {
   const { t } = useTranslation();
   const nameOf = useNames();
   const named = (rows: FailedRows) => rows.map((row) => ({ ...row, name: nameOf(row) }));
-  const [approval, rejection] = [useApproval(), useRejection()];
-  return (waiting: { count: number; points: bigint } | undefined): Act[] => {
-    const { count, points } = waiting ?? { count: 0, points: 0n };
-    const expected = { expectedCount: count, expectedPoints: String(points) };
-    const shared = { note: t('queue.bulk.allText'), isDisabled: waiting === undefined };
-    return [
-      {
-        ...rejection(count, points),
-        ...shared,
-        label: t('queue.bulk.rejectAll'),
-        run: {
-          actAll: async (reason) => {
-            const { processed, failed } = await call(rejectAllWithdrawals, { body: { reason, ...expected } });
-            return { processed, failed: named(failed) };
-          },
+  const [approval, rejection, stayingOf] = [useApproval(), useRejection(), useStaying()];
+  const approvalOf = (planned: PlannedDecisions): Act => {
+    const { count, points } = planned;
+    const sum = toPoints(points);
+    return {
+      ...approval(count, sum),
+      label: t('queue.bulk.approveAll'),
+      ...(count === 0 && { title: t('queue.bulk.noneApproved'), text: '' }),
+      note: stayingOf(planned),
+      typed: {
+        label: t('queue.bulk.typeSum'),
+        points: sum,
+        wrong: t('queue.bulk.wrongSum', { amount: formatAmount(points) }),
+      },
+      run: {
+        actAll: async () => {
+          const body = { expectedCount: count, expectedPoints: points };
+          const reply = await call(approveAllWithdrawals, { body });
+          const { processed, failed, firstApprovedIds = [] } = reply;
+          return { processed, failed: named(failed), partCount: firstApprovedIds.length };
         },
       },
-      {
-        ...approval(count, points),
-        ...shared,
-        label: t('queue.bulk.approveAll'),
-        run: {
-          actAll: async () => {
-            const reply = await call(approveAllWithdrawals, { body: expected });
-            const { processed, failed, firstApprovedIds = [] } = reply;
-            return { processed, failed: named(failed), partCount: firstApprovedIds.length };
-          },
-        },
-      },
-    ];
+    };
   };
+  const rejectionOf = (planned: PlannedDecisions): Act => {
+    const { count, points } = planned;
+    return {
+      ...rejection(count, toPoints(points)),
+      label: t('queue.bulk.rejectAll'),
+      ...(count === 0 && { title: t('queue.bulk.noneRejected'), text: '' }),
+      note: stayingOf(planned),
+      run: {
+        actAll: async (reason) => {
+          const body = { reason, expectedCount: count, expectedPoints: points };
+          const { processed, failed } = await call(rejectAllWithdrawals, { body });
+          return { processed, failed: named(failed) };
+        },
+      },
+    };
+  };
+  return [
+    {
+      key: 'reject',
+      label: t('queue.bulk.rejectAll'),
+      prepare: async () => rejectionOf((await call(readPlannedDecisions)).rejection),
+    },
+    {
+      key: 'approve',
+      label: t('queue.bulk.approveAll'),
+      prepare: async () => approvalOf((await call(readPlannedDecisions)).approval),
+    },
+  ];
 }

@@ -10,7 +10,7 @@ import { PauseDialog } from '#web/admin/kit/pause-dialog.tsx';
 import { sumText } from '#web/admin/kit/sums.ts';
 import { useListWords } from '#web/admin/kit/use-list-words.ts';
 import { useFirstRow, useOperatorList } from '#web/admin/kit/use-operator-list.ts';
-import { formatAge, formatAmount, formatDollars, toPoints } from '#web/client/format.ts';
+import { formatAge, formatAmount, formatDollars } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { useAllActs, useSelectedActs } from './bulk-acts.ts';
@@ -73,9 +73,7 @@ export function QueuePage() {
       rejectionObstacle === null ? undefined : t(`queue.flags.${rejectionObstacle}`),
     sumOf: sumText,
     bulkActs: actsOnSelected,
-    headActs: canDecideAll
-      ? actsOnAll(stats && { count: stats.pendingWithdrawals, points: toPoints(stats.pendingAmount) })
-      : [],
+    headActs: canDecideAll ? actsOnAll : [],
     sheet: (row, position) => (
       <RequestSheet key={row.id} row={row} position={position} refresh={() => void state.refresh()} />
     ),

@@ -1,0 +1,92 @@
+import type { StayReason } from '#contract/withdrawals-decisions.ts';
+import { Refusal } from '#platform/refusal.ts';
+import { readSettings } from '#platform/settings.ts';
+import { boundsOf } from './approval-bounds.ts';
+import { type Bounds, type PendingWithdrawal, readPending } from './decision-queries.ts';
+import { refusalOf } from './decision-refusals.ts';
+import { type QuoteParts, quoteNow, sharedSource } from './quotes.ts';
+import { flagOf } from './withdrawal-list.ts';
+
+/**
+ * What the calls on all pending requests decide: the plan that an operator confirms, and that the call makes anew. Each
+ * request is judged as `withdrawals.approve` and `reject` do, in their order, so that a cap counts the approvals before
+ * it. The decision itself asks again under its locks.
+ */
+export type Plan = { deciding: Deciding[]; staying: Staying[] };
+type Deciding = { row: PendingWithdrawal; isFirst: boolean };
+type Staying = { row: PendingWithdrawal; reason: StayReason; refusal: Refusal };
+type Judged = { isFirst: boolean } | { reason: StayReason; refusal: Refusal };
+
+/** Plans an approval and a rejection of all pending withdrawals, of one snapshot. */
+export async function planDecisions(
+  platform: QuoteParts,
+  operatorId: number,
+): Promise<{ approval: Plan; rejection: Plan }> {
+  const { database, config } = platform;
+  const bounds = boundsOf(await readSettings(database, config.mode));
+  const pending = await readPending(database, operatorId, bounds);
+  const quotes = sharedSource(platform);
+  const dayOf = countDay(bounds);
+  const [approval, rejection]: [Plan, Plan] = [noPlan(), noPlan()];
+  for (const row of pending) {
+    add(rejection, row, judgeRejection(row));
+    const unpaid = await findUnpaid(() => quoteNow(quotes, row));
+    add(approval, row, unpaid ?? judgeApproval(row, dayOf));
+  }
+  return { approval, rejection };
+}
+
+const noPlan = (): Plan => ({ deciding: [], staying: [] });
+
+function add({ deciding, staying }: Plan, row: PendingWithdrawal, judged: Judged): void {
+  if ('refusal' in judged) staying.push({ row, ...judged });
+  else deciding.push({ row, ...judged });
+}
+
+/** Why nothing can pay a request now; undefined if something can. */
+async function findUnpaid(quote: () => Promise<unknown>): Promise<Judged | undefined> {
+  try {
+    await quote();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { reason: error.code === 'rate-unavailable' ? 'no-rate' : 'no-rail', refusal: error };
+  }
+}
+
+function judgeRejection({ rejectionObstacle: status }: PendingWithdrawal): Judged {
+  if (status === null) return { isFirst: false };
+  return { reason: flagOf[status], refusal: refusalOf({ status, state: 'pending' }) };
+}
+
+type Cap = 'member_day' | 'method_day';
+/** The cap that an approval would pass after those of the plan. It counts one that passes none. */
+type Day = (row: PendingWithdrawal) => { cap: Cap; capPoints: bigint; usedPoints: bigint } | undefined;
+
+function judgeApproval(row: PendingWithdrawal, dayOf: Day): Judged {
+  const { obstacle: status, dayEndsAt } = row;
+  if (status === 'first_approval') return { isFirst: true };
+  if (status !== null)
+    return { reason: flagOf[status], refusal: refusalOf({ status, state: 'pending' }, row) };
+  const passed = dayOf(row);
+  if (passed === undefined) return { isFirst: false };
+  const facts = { holdUntil: null, capEndsAt: dayEndsAt, ...passed };
+  return { reason: 'capped', refusal: refusalOf({ status: 'capped', state: 'pending' }, facts) };
+}
+
+/** Counts the approvals of a plan into the caps of the day. The member's cap is asked before the method's. */
+function countDay({ memberDayPoints, methodDayPoints }: Bounds): Day {
+  const planned = new Map<string, bigint>();
+  return ({ memberId, method, amountPoints, memberUsedPoints, methodUsedPoints }) => {
+    const caps = [
+      { cap: 'member_day', key: String(memberId), capPoints: memberDayPoints, used: memberUsedPoints },
+      { cap: 'method_day', key: method, capPoints: methodDayPoints, used: methodUsedPoints },
+    ] as const;
+    for (const { cap, key, capPoints, used } of caps) {
+      const usedPoints = (used ?? 0n) + (planned.get(key) ?? 0n);
+      if (capPoints !== null && usedPoints + amountPoints > capPoints) return { cap, capPoints, usedPoints };
+    }
+    for (const { key } of caps) planned.set(key, (planned.get(key) ?? 0n) + amountPoints);
+    return undefined;
+  };
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { after, it } from 'node:test';
+import { sql } from '#platform/database.ts';
+import { openBrowser, openPage, violations } from './browser.ts';
+import { demoSite } from './running-site.ts';
+import { signIn } from './sign-in.ts';
+
+/** The acts on all pending requests: what they say before they decide, and that they decide no more. */
+const site = await demoSite({ after });
+const browser = await openBrowser({ after });
+const { page, context, complaints } = await openPage(browser);
+after(() => context.close());
+
+await signIn(context, site, site.operator);
+const headers = { origin: site.origin };
+// No approved request becomes due.
+const settings = { headers, data: { payoutDelaySeconds: 3_600 } };
+assert.equal((await context.request.put(`${site.origin}/api/admin/site`, settings)).status(), 200);
+await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
+
+type Pending = { id: string };
+const waiting = async () => {
+  const path = '/api/admin/withdrawals-data?status=pending&limit=100';
+  const answer = await context.request.get(site.origin + path);
+  return ((await answer.json()) as { withdrawals: Pending[] }).withdrawals;
+};
+const planned = async () => {
+  const answer = await context.request.get(`${site.origin}/api/admin/withdrawals/planned`);
+  return ((await answer.json()) as { approval: { count: number; points: string } }).approval;
+};
+
+/** Makes a request for a withdrawal as the demo member. */
+async function request(amountPoints: string) {
+  const { context: own } = await openPage(browser);
+  await signIn(own, site, site.member);
+  const recipientInfo = { address: 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9' };
+  const data = { amountPoints, method: 'litecoin', recipientInfo };
+  const asked = await own.request.post(`${site.origin}/api/withdrawal`, { headers, data });
+  assert.equal(asked.status(), 201);
+  await own.close();
+}
+
+it('approves all that can be approved, and says how many stay and why', async () => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
+  const [held] = (await waiting()).slice(-1);
+  assert.ok(held);
+  await site.owner.rows(sql`
+    insert into withdrawals.request_checks (withdrawal_id, possible_references, reason, found_at)
+    values (${held.id}, '{listed}', 'This request may be paid already.', platform.business_now())`);
+  const before = await planned();
+  assert.ok(before.count > 0 && before.count < (await waiting()).length);
+  const dialog = page.getByRole('dialog');
+  const approve = (count: number) => dialog.getByRole('button', { name: `Approve ${count}, ` });
+  const sum = dialog.getByLabel('type the sum in points');
+  await page.getByRole('button', { name: 'Approve all…' }).click();
+  await dialog.getByText(/1 request stays, .* May be paid already \(1\)\./).waitFor();
+  await approve(before.count).click();
+  await dialog.getByText(/^The sum is [\d,]+\sP$/).waitFor();
+  assert.ok(await sum.evaluate((element) => element === document.activeElement));
+  assert.deepEqual(await violations(page), []);
+  await request('1002');
+  await sum.fill(Number(before.points).toLocaleString('en-US'));
+  await approve(before.count).click();
+  await dialog.getByRole('alert').getByText('none was decided').waitFor();
+  complaints.splice(0);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Approve all…' }).click();
+  const after = await planned();
+  await sum.fill(after.points);
+  await approve(after.count).click();
+  await dialog.getByText(`${after.count} approved`).waitFor();
+  await dialog.getByText('1 not done').waitFor();
+  assert.deepEqual(
+    (await waiting()).map(({ id }) => id),
+    [held.id],
+  );
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Approve all…' }).click();
+  await dialog.getByRole('heading', { name: 'No request can be approved now' }).waitFor();
+  assert.equal(await dialog.getByRole('button', { name: /^Approve/ }).count(), 0);
+  assert.deepEqual(await violations(page), []);
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+});
