@@ -41,12 +41,13 @@ const lease = z.object({
 const queue = z.object({
   /** The name of the job, or `notice-mails`. */
   name: z.string(),
-  /** Due now and never tried, or running. At most 10,000 jobs count, and 1,000 mails. */
+  /** Due now and never tried, or in its first attempt. At most 10,000 jobs of each kind count, and 1,000 mails. */
   waiting: z.number(),
   /** Tried without success, and tried again. */
   retrying: z.number(),
   /** Not tried again. */
   failed: z.number(),
+  /** When the oldest was added that is still to be done; null if none is. */
   oldestAt: time.nullable(),
 });
 

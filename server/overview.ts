@@ -97,12 +97,12 @@ async function readWaits(platform: Platform, now: Date): Promise<Wait[]> {
 
 /** The queue of jobs goes by the real clock, which a sandbox's clock may be ahead of. */
 const failedJobsAt = (
-  { count, oldestAt }: Awaited<ReturnType<typeof readFailedJobs>>,
+  { count, firstFailedAt }: Awaited<ReturnType<typeof readFailedJobs>>,
   now: Date,
 ): Waiting => ({
   count: Number(count),
   points: null,
-  oldestAt: oldestAt && new Date(now.getTime() - Date.now() + oldestAt.getTime()),
+  oldestAt: firstFailedAt && new Date(now.getTime() - Date.now() + firstFailedAt.getTime()),
 });
 
 type Promised = { dueOf: (oldest: Date) => Date | null; usual: Wait['urgency']; now: Date };

@@ -5,6 +5,7 @@ import { openDatabase, type Sql, sql } from '#platform/database.ts';
 import { migrationNames } from '#platform/database-migrations.ts';
 import { enqueue, prepareJobs } from '#platform/jobs.ts';
 import { takeLease } from '#platform/leases.ts';
+import { readJobCounts } from '#platform/listed-jobs.ts';
 import { forgetNode, noteNode } from '#platform/nodes.ts';
 import { thisRelease } from '#platform/release.ts';
 import { silentLog, testSite } from '../test/site.ts';
@@ -156,21 +157,61 @@ describe('a job that failed', () => {
   });
 });
 
-describe('a job that failed after many that wait', () => {
-  it('is shown first', async () => {
+describe('a job that failed after many others', () => {
+  const addMany = async (name: string) => {
+    await asWorker(sql`select count(*) from graphile_worker.add_job(${name}, '{}'::json)`);
     await asWorker(sql`
-      select count(*) from (
-        select graphile_worker.add_job('test.waits', '{}'::json) from generate_series(1, 10100)) added`);
+      insert into graphile_worker._private_jobs (task_id, payload)
+      select p.task_id, '{}' from graphile_worker._private_jobs p
+        join graphile_worker.jobs j on j.id = p.id, generate_series(1, 10100)
+      where j.task_identifier = ${name}`);
+  };
+  const attempt = (name: string, attempts: Sql) =>
+    asWorker(sql`
+      update graphile_worker._private_jobs set attempts = ${attempts}
+      where id in (select id from graphile_worker.jobs where task_identifier = ${name})`);
+
+  it('is shown first, and counted', async () => {
+    await addMany('test.waits');
+
+    await addMany('test.retried');
+
+    await attempt('test.retried', sql`1`);
+
     await asWorker(sql`
       with failed as (select id from graphile_worker.add_job('test.fails', '{}'::json))
       select count(*) from failed`);
-    await asWorker(sql`
-      update graphile_worker._private_jobs set attempts = max_attempts
-      where id = (select id from graphile_worker.jobs where task_identifier = 'test.fails')`);
+    await attempt('test.fails', sql`max_attempts`);
+
     const [first] = await jobs();
+
     assert.deepEqual([first?.name, first?.state], ['test.fails', 'failed']);
-    const counted = (await system()).queues.find(({ name }) => name === 'test.fails');
-    assert.equal(counted?.failed, 1);
+    const { queues } = await system();
+
+    const countsOf = (name: string) => queues.find((queue) => queue.name === name);
+    assert.equal(countsOf('test.fails')?.failed, 1);
+    const [retrying = 0, waiting = 0] = [countsOf('test.retried')?.retrying, countsOf('test.waits')?.waiting];
+    assert.ok(retrying > 9_900 && retrying <= 10_000 && waiting > 9_900 && waiting <= 10_000);
+    assert.equal(countsOf('test.fails')?.oldestAt, null, 'nothing of it is still to be done');
+    const { failed, oldestS } = await readJobCounts(database);
+    assert.ok(failed >= 1n && oldestS > 0);
+  });
+
+  it('is tried once by two operators at the same moment', async () => {
+    const retries = async (name: string) => {
+      const id = (await jobs()).find((job) => job.name === name)?.id;
+      const statuses = await Promise.all(Array.from({ length: 8 }, () => act(`jobs/${id}/retry`)));
+      const { count } = await site.owner.one<{ count: bigint }>(
+        sql`select count(*) as count from platform.acts where act = 'job.retry' and target = ${id ?? ''}`,
+      );
+      return [statuses.map(({ status }) => status).sort(), count];
+    };
+    const once = [[200, 409, 409, 409, 409, 409, 409, 409], 1n];
+    assert.deepEqual(await retries('test.fails'), once);
+    await asWorker(sql`
+      update graphile_worker._private_jobs set run_at = now() + interval '1 hour'
+      where id in (select id from graphile_worker.jobs where task_identifier = 'test.retried')`);
+    assert.deepEqual(await retries('test.retried'), once);
   });
 });
 

@@ -20,6 +20,10 @@ const exempt: Record<string, Record<string, string>> = {
     'grant connect on database $1': 'makes the database and its roles',
     'grant create, connect on database $1': 'makes the role of jobs',
   },
+  'server/platform/listed-jobs.ts': {
+    'from graphile_worker._private_jobs for update':
+      'lets one of several calls at once try a job again, as the owner of the jobs',
+  },
   'server/sandbox/demo-world.ts': {
     'from platform.clock for update': 'sets the clock back, to make the past as the owner',
     'update platform.clock': 'sets the clock back, to make the past as the owner',

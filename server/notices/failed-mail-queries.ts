@@ -44,21 +44,24 @@ export const makeDue = (tx: Tx, memberId: number, memberNumber: bigint, minutes:
       and (mail_due_at is null or mail_due_at > platform.business_now() + make_interval(mins => ${minutes}))
     returning mail_due_at as "dueAt"`);
 
+/** `oldestAt` is when the oldest notice was made whose mail is still to be sent; null if none is. */
 export type MailQueue = { waiting: bigint; retrying: bigint; failed: bigint; oldestAt: Date | null };
 
 const COUNTED_MAX = 1_000;
 
 export const readQueue = (reader: Reader) =>
   reader.one<MailQueue>(sql`
+    with waiting as (
+      select created_at from notices.notices
+      where (mail_attempt_count > 0) = false and mail_due_at <= platform.business_now()
+      order by mail_due_at limit ${COUNTED_MAX}),
+    retrying as (
+      select created_at from notices.notices
+      where (mail_attempt_count > 0) = true and mail_due_at is not null and mail_trouble is not null
+      order by mail_due_at limit ${COUNTED_MAX})
     select
-      (select count(*) from (
-        select from notices.notices where (mail_attempt_count > 0) = false
-          and mail_due_at <= platform.business_now() limit ${COUNTED_MAX}) w) as waiting,
-      (select count(*) from (
-        select from notices.notices where (mail_attempt_count > 0) = true
-          and mail_due_at is not null and mail_trouble is not null limit ${COUNTED_MAX}) r) as retrying,
+      (select count(*) from waiting) as waiting, (select count(*) from retrying) as retrying,
       (select count(*) from (
         select from notices.notices where mail_trouble is not null and mail_due_at is null
         limit ${COUNTED_MAX}) f) as failed,
-      (select min(mail_due_at) from notices.notices
-        where (mail_attempt_count > 0) = false and mail_due_at <= platform.business_now()) as "oldestAt"`);
+      least((select min(created_at) from waiting), (select min(created_at) from retrying)) as "oldestAt"`);

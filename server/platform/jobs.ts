@@ -75,20 +75,18 @@ const functionsOf = (appRole: string): string[] => [
   `grant usage on schema jobs to "${appRole}"`,
   'revoke all on function jobs.enqueue from public',
   `grant execute on function jobs.enqueue to "${appRole}"`,
-  // An older release makes `jobs.counts` with fewer results anew at its start, so it keeps that name.
-  `create or replace function jobs.states(
-      out waiting bigint, out retrying bigint, out failed bigint, out oldest_s double precision)
-    language sql stable security definer set search_path = pg_catalog, pg_temp
-    begin atomic
-      select count(*) filter (where attempts < max_attempts and not has_failed),
-        count(*) filter (where attempts < max_attempts and has_failed),
-        count(*) filter (where attempts >= max_attempts and locked_at is null),
-        coalesce(extract(epoch from now() - min(created_at) filter (where attempts < max_attempts)), 0)
-      from (select attempts, max_attempts, created_at, locked_at,
-          attempts > 1 or attempts = 1 and locked_at is null as has_failed
-        from graphile_worker.jobs
-        where attempts > 0 or run_at <= now() limit 10000) unfinished;
-    end`,
+  // A job that is locked runs now; the job of a process that was killed stays locked for minutes.
+  `create or replace function jobs.state_of(locked_at timestamptz, attempts integer, max_attempts integer) returns text
+    language sql immutable
+    return case when locked_at is not null then 'running' when attempts >= max_attempts then 'failed'
+      when attempts > 0 then 'retrying' else 'waiting' end`,
+  // One that runs counts as it did before, so that a count does not change while a job is tried.
+  `create or replace function jobs.counted_as(locked_at timestamptz, attempts integer, max_attempts integer)
+    returns text
+    language sql immutable
+    return case jobs.state_of(locked_at, attempts, max_attempts)
+      when 'running' then case when attempts > 1 then 'retrying' else 'waiting' end
+      else jobs.state_of(locked_at, attempts, max_attempts) end`,
   `create or replace function jobs.is_any_begun(task text) returns boolean
     language sql stable security definer set search_path = pg_catalog, pg_temp
     begin atomic
@@ -100,24 +98,13 @@ const functionsOf = (appRole: string): string[] => [
     begin atomic
       select count(*), min(updated_at)
       from (select updated_at from graphile_worker.jobs
-        where attempts >= max_attempts and locked_at is null limit 1000) given_up;
+        where jobs.state_of(locked_at, attempts, max_attempts) = 'failed' limit 1000) given_up;
     end`,
   'revoke all on function jobs.failed from public',
   `grant execute on function jobs.failed to "${appRole}"`,
-  'revoke all on function jobs.states from public',
-  `grant execute on function jobs.states to "${appRole}"`,
   'revoke all on function jobs.is_any_begun from public',
   `grant execute on function jobs.is_any_begun to "${appRole}"`,
 ];
-
-/**
- * The jobs that were not tried yet, that are tried again after a failure, and that were given up. The oldest of the
- * first two kinds was enqueued this long ago. At most 10,000 count.
- */
-export const readJobCounts = (reader: Reader) =>
-  reader.one<{ waiting: bigint; retrying: bigint; failed: bigint; oldestS: number }>(
-    sql`select waiting, retrying, failed, oldest_s as "oldestS" from jobs.states()`,
-  );
 
 /** Whether a job of this name was begun and is not finished: it runs now, or waits after a failure. */
 export const isAnyBegun = async (reader: Reader, task: string): Promise<boolean> => {
@@ -129,8 +116,8 @@ export const isAnyBegun = async (reader: Reader, task: string): Promise<boolean>
 
 /** The jobs whose last attempt failed, at most 1,000, and when the first of them did by the real clock. */
 export const readFailedJobs = (reader: Reader) =>
-  reader.one<{ count: bigint; oldestAt: Date | null }>(
-    sql`select count, oldest_at as "oldestAt" from jobs.failed()`,
+  reader.one<{ count: bigint; firstFailedAt: Date | null }>(
+    sql`select count, oldest_at as "firstFailedAt" from jobs.failed()`,
   );
 
 /** Adds a job in the caller's transaction. At most one job with the same `key` is waiting. */
@@ -151,7 +138,8 @@ const deleteFailedJobs = async (_payload: unknown, { query }: JobHelpers): Promi
   await query(`
     select graphile_worker.complete_jobs(array(
       select id from graphile_worker.jobs
-      where attempts >= max_attempts and locked_at is null and updated_at < now() - interval '3 days' limit 1000))`);
+      where jobs.state_of(locked_at, attempts, max_attempts) = 'failed' and updated_at < now() - interval '3 days'
+      limit 1000))`);
 };
 
 /**
@@ -162,7 +150,7 @@ const limitWaits = async (_payload: unknown, { query }: JobHelpers): Promise<voi
   await query(
     `select graphile_worker.reschedule_jobs(array(
       select id from graphile_worker.jobs
-      where attempts > 0 and attempts < max_attempts and locked_at is null and run_at > now() + $1::interval
+      where jobs.state_of(locked_at, attempts, max_attempts) = 'retrying' and run_at > now() + $1::interval
       order by run_at limit 1000), run_at => now() + $1::interval, priority => 1)`,
     [`${WAIT_MINUTES_MAX} minutes`],
   );

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from './database.ts';
 import type { Health } from './health.ts';
-import { readJobCounts } from './jobs.ts';
 import { readLeases } from './leases.ts';
+import { readJobCounts } from './listed-jobs.ts';
 import { type Log, lostLinesOf } from './log.ts';
 import { Refusal } from './refusal.ts';
 
@@ -138,7 +138,7 @@ export function observeNode({ database, health, log, config }: NodeParts, { regi
     },
     {
       name: 'earnest_jobs',
-      help: 'Jobs of the site: waiting, tried again after a failure, and given up; at most 10,000 in all',
+      help: 'Jobs of the site: waiting, tried again after a failure, and given up; at most 10,000 of each',
       labelNames: ['state'],
       read: async () => {
         const { waiting, retrying, failed } = await readJobCounts(database);
@@ -151,7 +151,7 @@ export function observeNode({ database, health, log, config }: NodeParts, { regi
     },
     {
       name: 'earnest_job_age_seconds',
-      help: 'Time since the oldest unfinished job was added',
+      help: 'Time since the oldest job was added that is still to be done',
       read: async () => [{ value: (await readJobCounts(database)).oldestS }],
     },
     {
