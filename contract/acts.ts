@@ -56,7 +56,10 @@ export const acts = [
 ] as const;
 export type Act = (typeof acts)[number];
 
-/** Who acts. The site acts by itself at its first start, and for the worlds of a sandbox. */
+/**
+ * Who acts. The site acts by itself at its first start, for the worlds of a sandbox, and when a member says that an act
+ * was not theirs.
+ */
 export const actors = ['operator', 'command-line', 'site'] as const;
 export type Actor = (typeof actors)[number];
 

@@ -83,6 +83,13 @@ export const payoutSentences = {
   'one-request-checked': '1 pending request may be paid already; settle or clear each in the queue.',
   'requests-checked':
     '{requestCount} pending requests may be paid already; settle or clear each in the queue.',
+  'approved-in-copy':
+    'The copy of the database that was restored has this approval, which may have been taken back since. ' +
+    'Retry the payout or give it up.',
+  'one-approval-parked':
+    '1 payout was approved in the copy that was restored; retry it or give it up (`npm run admin -- reconcile`).',
+  'approvals-parked':
+    '{payoutCount} payouts were approved in the restored copy; retry or give up each (`npm run admin -- reconcile`).',
   'marker-missing':
     'This node has no marker of the payments that were made, and the database has withdrawals.',
   'marker-unusable': 'The marker of payments in DATA_DIR can’t be read or written: {code}.',
@@ -91,6 +98,10 @@ export const payoutSentences = {
     'The database knows {knownCount} payments, and this node knows of {markedCount}: an older copy was restored.',
   'database-forked':
     'Up to payment {markedCount} the database knows others than this node: an older copy was restored and used.',
+  'acts-older':
+    'The audit trail has {knownCount} acts, and this node knows of {markedCount}: an older copy was restored.',
+  'acts-forked':
+    'Up to act {markedCount} the audit trail has others than this node knows: an older copy was restored and used.',
   'former-account-unlisted':
     'A former account paid some payouts of the last 35 days, and the present one does not list them.',
   // The account of a method, and its test.

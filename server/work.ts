@@ -21,6 +21,7 @@ import { repeat } from './platform/repeat.ts';
 import { believeClock } from './platform/retention.ts';
 import { startReferralRewards } from './referrals/jobs.ts';
 import { deleteOldTickets } from './support/support.ts';
+import { keepActsMarker } from './withdrawals/acts-marker.ts';
 import { startPayouts } from './withdrawals/jobs.ts';
 import { emptyOldWithdrawals } from './withdrawals/old-withdrawals.ts';
 import { koreanMethodNames, methodCurrencies } from './withdrawals/payment-methods.ts';
@@ -30,7 +31,8 @@ import { SWEEP_JOB } from './withdrawals/sweep-job.ts';
 /** A node's background work: sweeps that find due rows, and the handlers of jobs. */
 export type Work = { handlers: JobHandlers; close(): Promise<void> };
 
-const ACTS_CHAINED_EVERY_MS = 5_000;
+/** An act that is not in the marker yet is not missed after a restore. */
+const ACTS_CHAINED_EVERY_MS = 1_000;
 const ACCOUNTS_CLOSED_EVERY_MS = 5 * 60_000;
 const ANSWERS_DELETED_EVERY_MS = 10 * 60_000;
 const DEVICES_DELETED_EVERY_MS = 30 * 60_000;
@@ -68,13 +70,17 @@ export function startWork(platform: Platform): Work {
     }),
   });
   const audits = startAudits(platform, checksOf(platform));
+  const chainActs = createChainTurn(platform);
   const closing = new AbortController();
   const { signal } = closing;
   const every = (everyMs: number, name: string, work: (signal: AbortSignal) => Promise<unknown>) =>
     repeat(platform, signal, { name, everyMs, work });
   const upkeep = Promise.all([
     every(NODE_SEEN_EVERY_MS, 'nodes', () => noteNode(platform)),
-    every(ACTS_CHAINED_EVERY_MS, 'audit-trail', createChainTurn(platform)),
+    every(ACTS_CHAINED_EVERY_MS, 'audit-trail', async () => {
+      await chainActs();
+      await keepActsMarker(platform);
+    }),
     every(ACCOUNTS_CLOSED_EVERY_MS, 'account-days', () => closeAccountDays(database)),
     every(ANSWERS_DELETED_EVERY_MS, 'old-answers', () => deleteOldAnswers(database)),
     every(CLOCK_LOOKED_AT_EVERY_MS, 'clock', () => believeClock(platform)),

@@ -7,7 +7,12 @@ export const featureEdges: Record<string, Record<string, string[]>> = {
   notices: { members: ['members.ts'] },
   access: { members: ['members.ts', 'sign-in-queries.ts'], notices: ['notices.ts'] },
   earning: { members: ['members.ts'], ledger: ['ledger.ts'], notices: ['notices.ts'] },
-  withdrawals: { members: ['members.ts'], ledger: ['ledger.ts'], notices: ['notices.ts'] },
+  withdrawals: {
+    access: ['access.ts'],
+    members: ['members.ts'],
+    ledger: ['ledger.ts'],
+    notices: ['notices.ts'],
+  },
   grants: { members: ['members.ts'], ledger: ['ledger.ts'], notices: ['notices.ts'] },
   coinflip: { ledger: ['ledger.ts'] },
   support: {},

@@ -13,6 +13,7 @@ import { ensureAccount } from '../server/access/access.ts';
 import { openSession } from '../server/access/sessions.ts';
 import { type App, createApp } from '../server/app.ts';
 import { type Sandbox, startSandbox } from '../server/sandbox/sandbox.ts';
+import { verifyTimeline } from '../server/withdrawals/timelines.ts';
 import { testDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 
@@ -65,6 +66,8 @@ async function startSite(lifetime: Lifetime, environment: Record<string, string>
     health: createHealth(log),
     mountSandbox: sandbox.registerRoutes,
   });
+  // As at a start, before there are withdrawals.
+  await verifyTimeline(platform);
   await platform.app.listen({ host: '127.0.0.1', port });
   lifetime.after(() => platform.app.close());
   const address = `http://127.0.0.1:${port}`;

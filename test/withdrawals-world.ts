@@ -151,6 +151,22 @@ export async function backUp(t: Lifetime, world: World): Promise<{ restore: () =
   };
 }
 
+export const payoutOf = ({ owner }: World, id: string) =>
+  owner.one<{ state: string; trouble: string | null; reference: string | null }>(
+    sql`select state, trouble, reference from withdrawals.payouts where withdrawal_id = ${id}`,
+  );
+
+export const reconciliationOf = ({ owner }: World) =>
+  owner.row<{ reason: string; trouble: string | null; isDone: boolean }>(sql`
+    select reason, trouble, done_at is not null as "isDone" from withdrawals.reconciliations
+    where method = 'litecoin'`);
+
+/** Takes up a world whose marker a copy of it has used since, before anything is approved in it. */
+export async function takeUp(world: World): Promise<void> {
+  await verifyTimeline(world.parts);
+  await sweepNow(world);
+}
+
 /** Sets the Litecoin method's node. */
 export async function connectLitecoin(world: World, access: CoinNodeAccess): Promise<void> {
   await changePaymentMethod(world.parts, 'litecoin', {

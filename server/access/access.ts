@@ -4,7 +4,7 @@ import type { Database, Tx } from '#platform/database.ts';
 import { grantRole, type Referral, registerMember, withFreshDraw } from '../members/members.ts';
 import { findCredentials, hasOperator, readRole, setPasswordHash } from '../members/sign-in-queries.ts';
 import { hashPassword, isPassword } from './passwords.ts';
-import { deleteIdentitiesAndTokens, deleteSessionsOf, forget } from './queries.ts';
+import { deleteIdentitiesAndTokens, deleteLiveSessions, deleteSessionsOf, forget } from './queries.ts';
 
 /**
  * Access: authentication. It owns sessions, devices, phone verifications, identities of external providers, mailed
@@ -94,6 +94,12 @@ export async function endAccess(tx: Tx, memberId: number): Promise<void> {
 export async function endSessions(tx: Tx, memberId: number): Promise<void> {
   await deleteSessionsOf(tx, memberId);
 }
+
+/**
+ * Ends the sessions of all members and operators, because a restored copy may have some that were ended since. Returns
+ * how many. A node may know a session for a second more.
+ */
+export const endAllSessions = (tx: Tx): Promise<bigint> => deleteLiveSessions(tx);
 
 /** Deletes access's personal data of an account that this transaction is about to anonymise. */
 export const forgetAccess = async (tx: Tx, memberId: number): Promise<void> => {

@@ -113,6 +113,9 @@ describe('a member who says that this was not them', () => {
     const answers = await Promise.all([deny(), deny()]);
     assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 422]);
     assert.equal((await deny()).problem.code, 'wrong-code');
+    const recorded = await site.owner.rows(sql`
+      select actor, act, target_kind as kind from platform.acts where about_member_id = ${id}`);
+    assert.deepEqual(recorded, [{ actor: 'site', act: 'member.suspend', kind: 'member' }]);
     assert.equal(await isSignedIn(thief), false);
     await passHours(24 * 40);
     assert.equal(await isBlocked(id), true, 'the block has no end before a reset');

@@ -56,6 +56,16 @@ export const deleteSession = (reader: Reader, tokenHash: Buffer) =>
 export const deleteSessionsOf = (tx: Tx, memberId: number) =>
   tx.rows(sql`delete from access.sessions where member_id = ${memberId}`);
 
+/** Ends every session that is still valid for somebody. Returns how many. */
+export const deleteLiveSessions = async (tx: Tx): Promise<bigint> => {
+  const { count } = await tx.one<{ count: bigint }>(sql`
+    with ended as (
+      delete from access.sessions s
+      where access.is_live(s.created_at, s.last_seen_at, 'user', platform.business_now()) returning s.id)
+    select count(*) as count from ended`);
+  return count;
+};
+
 /** Ends the oldest sessions of a member beyond `sessionsMax`. */
 export const deleteOldestSessions = (reader: Reader, memberId: number, sessionsMax: number) =>
   reader.rows<{ id: string }>(sql`

@@ -1,4 +1,5 @@
 import type { User } from '#contract/user.ts';
+import { recordActs } from '#platform/audit-trail.ts';
 import type { Reader, Tx } from '#platform/database.ts';
 import type { SearchTerms } from '#platform/http/operator-list.ts';
 import { refuse } from '#platform/refusal.ts';
@@ -87,9 +88,21 @@ export const readNamesOf = (reader: Reader, ids: readonly number[]): Promise<Sea
  */
 export const lockWithdrawalsOf = (tx: Tx, memberId: number): Promise<void> => lockWallets(tx, [memberId]);
 
-/** Blocks the member's withdrawals until 24 hours after a reset of the password. */
+/**
+ * Blocks the member's withdrawals until 24 hours after a reset of the password. The block is an act of the site, so
+ * that a restored copy of the database that lacks it is seen.
+ */
 export async function blockUntilReset(tx: Tx, memberId: number): Promise<void> {
-  await insertBlockUntilReset(tx, memberId, 'You said that an act on your account was not yours.');
+  const added = await insertBlockUntilReset(
+    tx,
+    memberId,
+    'You said that an act on your account was not yours.',
+  );
+  if (added === undefined) return;
+  const after = { suspension: String(added.id), suspensionType: 'withdrawal_blocked', endsWithReset: true };
+  const reason = 'The member said that an act on the account was another person’s.';
+  const target = { kind: 'member', id: memberId } as const;
+  await recordActs(tx, [{ actor: 'site', act: 'member.suspend', target, reason, after }]);
 }
 
 /** Lets the block end in 24 hours, because the owner of the mailbox reset the password. */

@@ -93,14 +93,18 @@ export const readWithdrawalStop = (reader: Reader, memberId: number) =>
     where member_id = ${memberId} and blocks_withdrawals
     order by expires_at desc nulls first, ends_with_reset, reason limit 1`);
 
-/** Does nothing while such a block is open without an end. The caller holds the member's row lock. */
+/**
+ * Does nothing while such a block is open without an end, and returns undefined. The caller holds the member's row
+ * lock.
+ */
 export const insertBlockUntilReset = (tx: Tx, memberId: number, reason: string) =>
-  tx.rows(sql`
+  tx.row<{ id: bigint }>(sql`
     insert into members.suspensions (member_id, reason, severity, suspension_type, created_at, ends_with_reset)
     select ${memberId}, ${reason}, 'temporary', 'withdrawal_blocked', platform.business_now(), true
     where not exists (
       select from members.suspensions
-      where member_id = ${memberId} and ends_with_reset and lifted_at is null and expires_at is null)`);
+      where member_id = ${memberId} and ends_with_reset and lifted_at is null and expires_at is null)
+    returning id`);
 
 export const setBlockEnd = (tx: Tx, memberId: number, hours: number) =>
   tx.rows(sql`

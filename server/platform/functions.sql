@@ -72,6 +72,8 @@ grant select, insert, update on platform.leases to earnest_app;
 -- false, and changes nothing, if another process has moved the end. No function changes a row that is chained.
 -- A program of a former release does not name the form of its hashes. It chains no row with columns that it does not
 -- know; a node of this release does.
+-- A node notes the new end outside the database. So it is on the disk with the commit, and all acts before it are, also
+-- where the server is set to answer before that.
 drop function if exists platform.chain_acts(bigint, text, bigint[], text[]);
 create or replace function platform.chain_acts(
     end_number bigint, end_hash text, ids bigint[], hashes text[], form integer default 1)
@@ -83,6 +85,9 @@ declare
 begin
   if form = 1 and exists (select from platform.acts a where a.id = any (ids) and a.actor is not null) then
     return false;
+  end if;
+  if current_setting('synchronous_commit') = 'off' then
+    perform set_config('synchronous_commit', 'on', true);
   end if;
   update platform.acts_chain_end
   set number = end_number + cardinality(ids), hash = hashes[cardinality(ids)]

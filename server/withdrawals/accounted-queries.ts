@@ -1,6 +1,10 @@
 import { json, type Reader, type Sql, sql, type Tx } from '#platform/database.ts';
 import type { ListedPayment, Payment } from './rails/rail.ts';
-import { type Reconciliation, readPendingReconciliations } from './reconciliation-queries.ts';
+import {
+  isApprovedInCopy,
+  type Reconciliation,
+  readPendingReconciliations,
+} from './reconciliation-queries.ts';
 import type { SentPayment } from './sent-payments.ts';
 
 /**
@@ -183,6 +187,8 @@ export type LeftAfterRestore = {
   unaccountedCount: number;
   /** Pending requests that may be paid already. */
   checkedCount: number;
+  /** Payouts that the copy has approved and that wait for an operator. */
+  approvedCount: number;
 };
 
 /** Reads what is left to do after a restore. */
@@ -191,5 +197,6 @@ export const readLeftAfterRestore = async (reader: Reader): Promise<LeftAfterRes
   ...(await reader.one<Omit<LeftAfterRestore, 'pending'>>(sql`
     select
       (select count(*)::integer from withdrawals.open_unaccounted) as "unaccountedCount",
-      (select count(*)::integer from withdrawals.open_checks) as "checkedCount"`)),
+      (select count(*)::integer from withdrawals.open_checks) as "checkedCount",
+      (select count(*)::integer from withdrawals.payouts p where ${isApprovedInCopy}) as "approvedCount"`)),
 });

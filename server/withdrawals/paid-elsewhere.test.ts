@@ -1,15 +1,25 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { sentence } from '#contract/operator-sentences.ts';
 import { sql } from '#platform/database.ts';
 import { randomRegtestAddress } from '../../test/litecoind.ts';
-import { ask, backUp, balanceOf, startWorld, sweepNow, type World } from '../../test/withdrawals-world.ts';
+import {
+  ask,
+  backUp,
+  balanceOf,
+  startWorld,
+  sweepNow,
+  takeUp,
+  type World,
+} from '../../test/withdrawals-world.ts';
 import { revokeByCommand } from '../points-command.ts';
+import { readUnaccounted } from './accounted-queries.ts';
 import { approveWithdrawal, rejectWithdrawal } from './decisions.ts';
 import { changePaymentMethod } from './payment-methods.ts';
+import { retryPayout } from './payout-acts.ts';
 import { readPayout } from './payout-list.ts';
 import { findPayout } from './queries.ts';
 import { examineWithdrawal } from './quotes.ts';
@@ -31,6 +41,7 @@ const approve = (at: World, id: string) => approveWithdrawal(at.parts, at.operat
 
 /** Pays points to a member after a backup, by default to one who registered after it, and restores it. */
 async function paidAfterBackup(t: TestContext, points: bigint, member: number | null) {
+  await takeUp(world);
   const backup = await backUp(t, world);
   const paid = member ?? (await world.member(points));
   const id = await request(world, paid, points);
@@ -75,6 +86,8 @@ test('no request of a member is decided whose points were paid to another addres
   const { id, member, reference, restored } = await paidAfterBackup(t, 2_000n, paid);
   await approve(restored, early);
   await verifyTimeline(restored.parts);
+  await sweepNow(restored);
+  await retryPayout({ platform: restored.parts, operatorId: restored.operator, id: early, reason: 'Right' });
   await sweepNow(restored);
   assert.equal(await balanceOf(restored, member), 2_000n, 'the points are back');
   const waiting = await readPayout(restored.database, early);
@@ -135,4 +148,20 @@ test('a request made since the restore waits while no node knows whose a payment
   assert(lines.some((line) => line.includes(reference) && line.endsWith('revoke them')));
   assert(lines.some((line) => line.startsWith('The record of sent payments of this node begins on ')));
   await approve(otherNode, late);
+});
+
+test('a file of the record that is put back is read at once', async (t) => {
+  const { member, reference, restored } = await paidAfterBackup(t, 2_000n, await world.member(2_000n));
+  const otherNode = nodeWithoutRecord(t, restored);
+  await verifyTimeline(otherNode.parts);
+  const memberOf = async () => {
+    await sweepNow(otherNode);
+    const found = await readUnaccounted(otherNode.database, 100);
+    return found.find((payment) => payment.reference === reference)?.memberId;
+  };
+  assert.equal(await memberOf(), null);
+  const folderOf = ({ parts }: World) => join(parts.config.dataDir, 'payments');
+  for (const name of readdirSync(folderOf(world)).filter((one) => one.endsWith('.jsonl')))
+    copyFileSync(join(folderOf(world), name), join(folderOf(otherNode), name));
+  assert.equal(await memberOf(), member);
 });

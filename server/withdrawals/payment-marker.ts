@@ -54,8 +54,8 @@ export function withAccounts(known: Accounts, noted: Readonly<Record<string, str
 /** The latest write of this process. The next one waits for it, so that a count never becomes lower. */
 let writing: Promise<void> = Promise.resolve();
 
-/** Runs a write after the latest one. */
-function afterLatestWrite(write: () => Promise<void>): Promise<void> {
+/** Runs a write of a marker after the latest one. */
+export function afterLatestWrite(write: () => Promise<void>): Promise<void> {
   // The caller of a write that failed has its error. The next write begins all the same.
   writing = writing.then(write, write);
   return writing;
@@ -75,23 +75,23 @@ export function raiseMarker(
     const current = await findMarker(dataDir);
     if (current?.stamp === marker.stamp && current.paymentCount >= marker.paymentCount) return;
     const accounts = withAccounts(current?.accounts ?? {}, noted);
-    await writeWhole(dataDir, textOf({ ...marker, accounts }));
+    await writeWhole(dataDir, FILE, textOf({ ...marker, accounts }));
   });
 }
 
 /** Writes a marker beside the present one and removes it, so that a full or unwritable disk is found in time. */
 export const tryMarker = (dataDir: string): Promise<void> =>
   afterLatestWrite(async () => {
-    await rm(await writeDraft(dataDir, 'a try'));
+    await rm(await writeDraft(dataDir, FILE, 'a try'));
   });
 
 const textOf = ({ stamp, paymentCount, digest, storedAt, accounts }: Marker): string =>
   `${JSON.stringify({ stamp, paymentCount: String(paymentCount), digest, storedAt, accounts })}\n`;
 
-/** Writes and flushes a draft of the file. Returns its path. */
-async function writeDraft(dataDir: string, text: string): Promise<string> {
-  await mkdir(dataDir, { recursive: true });
-  const draft = join(dataDir, `${FILE}.${process.pid}`);
+/** Writes and flushes a draft of a file. Returns its path. */
+async function writeDraft(folder: string, name: string, text: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const draft = join(folder, `${name}.${process.pid}`);
   const file = await open(draft, 'w', 0o600);
   try {
     await file.writeFile(text);
@@ -102,13 +102,13 @@ async function writeDraft(dataDir: string, text: string): Promise<string> {
   return draft;
 }
 
-/** Replaces the file as a whole: a draft is flushed and renamed, and the rename is flushed with the folder. */
-async function writeWhole(dataDir: string, text: string): Promise<void> {
-  await rename(await writeDraft(dataDir, text), join(dataDir, FILE));
-  const folder = await open(dataDir, 'r');
+/** Replaces a file as a whole: a draft is flushed and renamed, and the rename is flushed with the folder. */
+export async function writeWhole(folder: string, name: string, text: string): Promise<void> {
+  await rename(await writeDraft(folder, name, text), join(folder, name));
+  const opened = await open(folder, 'r');
   try {
-    await folder.sync();
+    await opened.sync();
   } finally {
-    await folder.close();
+    await opened.close();
   }
 }

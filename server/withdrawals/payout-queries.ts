@@ -2,7 +2,7 @@ import { json, type Reader, type Sql, sql, type Tx } from '#platform/database.ts
 import { holdsLease, type LeaseToken } from '#platform/leases.ts';
 import { clearedReferences, isUnfinished, type Payout, type PayoutState, payoutColumns } from './queries.ts';
 import type { ListedPayment, Payment, StoredPayment } from './rails/rail.ts';
-import { listedSinceRequest } from './reconciliation-queries.ts';
+import { isApprovedInCopy, listedSinceRequest } from './reconciliation-queries.ts';
 
 /** The queries of payments that replace one another, and of operators' acts on payouts. */
 
@@ -79,7 +79,7 @@ export const findNewestFinalPayment = (reader: Reader, method: string, account: 
       and artifact <> 'removed'
     order by finished_at desc limit 1`);
 
-/** Reads the payouts of a method for which no payment is stored. */
+/** Reads the payouts of a method that no payment is stored for or known of. */
 export const readUnprepared = (reader: Reader, method: string) =>
   reader.rows<{
     withdrawalId: string;
@@ -89,7 +89,8 @@ export const readUnprepared = (reader: Reader, method: string) =>
   }>(sql`
     select withdrawal_id as "withdrawalId", destination, amount_units as "amountUnits",
       ${clearedReferences} as "clearedReferences"
-    from withdrawals.payouts where method = ${method} and state = 'queued' order by queued_at, withdrawal_id`);
+    from withdrawals.payouts p
+    where method = ${method} and (state = 'queued' or ${isApprovedInCopy}) order by queued_at, withdrawal_id`);
 
 /** What is stored of a listed payment, so that an operator can compare it. */
 export type ListedFacts = { reference: string; destination: string; amountUnits: string; at: string };

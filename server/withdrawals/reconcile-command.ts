@@ -17,7 +17,9 @@ import { compareMethod, nameUnaccounted } from './reconciliation.ts';
 import {
   findPendingReconciliation,
   giveUpReconciliation,
+  readApprovedInCopy,
   readComparedMethods,
+  releaseApproved,
 } from './reconciliation-queries.ts';
 import { readOpenChecks } from './request-check-queries.ts';
 import { findRecordStart, keyOf } from './sent-payments.ts';
@@ -34,6 +36,10 @@ const UNACCOUNTED_MAX = 1_000;
 const HELD =
   'Until you take note of these payments, no request of a member named here is paid, and while one names no member, ' +
   'none that was made since the restore: `npm run admin -- reconcile --noted REASON`.';
+
+const APPROVED =
+  'approved in the copy. An approval may have been taken back since: give such a payout up in the back office first. ' +
+  'The others go on by `npm run admin -- reconcile --noted REASON`.';
 
 const NOT_OWED = 'If points were earned after the backup, they are not in this copy either: add --not-owed.';
 
@@ -80,8 +86,40 @@ export async function reconcilePayouts(
   if (notedReason !== null && unaccounted.length > 0)
     lines.push(...(await noteAll(database, unaccounted, { before, reason: notedReason, isNotOwed })));
   else if (unaccounted.some(holdsSomebody)) lines.push(HELD);
+  lines.push(...(await linesOfApproved(database, notedReason)));
   return { lines, isComplete };
 }
+
+/**
+ * The payouts that the restored copy has approved: how many wait, or those that the operator's note releases. What may
+ * have paid one of them was found by the comparison before, and that one waits for its own act.
+ */
+async function linesOfApproved(database: Database, notedReason: string | null): Promise<string[]> {
+  const waiting = await readApprovedInCopy(database);
+  if (waiting.length === 0) return [];
+  if (notedReason === null) return [`${countOf(waiting)} ${APPROVED}`];
+  const released = await database.transaction(async (tx) => {
+    const rows = await releaseApproved(
+      tx,
+      waiting.map(({ withdrawalId }) => withdrawalId),
+    );
+    const act = { actor: 'command-line', act: 'payout.retry', reason: notedReason } as const;
+    await recordActs(
+      tx,
+      rows.map(({ withdrawalId: id, memberId }) => ({
+        ...act,
+        target: { kind: 'withdrawal', id, memberId },
+        before: { state: 'parked' },
+        after: { state: 'queued' },
+      })),
+    );
+    return rows;
+  });
+  return [`Released ${countOf(released)} that the copy has approved.`];
+}
+
+const countOf = ({ length }: readonly unknown[]): string =>
+  `${length} ${length === 1 ? 'payout' : 'payouts'}`;
 
 /** Whether withdrawals wait for a payment: its member is known, or nobody knows whose it is. */
 const holdsSomebody = ({ memberId, withdrawalId }: PaymentOwner): boolean =>

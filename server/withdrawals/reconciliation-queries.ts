@@ -43,6 +43,39 @@ export const beginTimeline = (tx: Tx) =>
   );
 
 /**
+ * Whether the payout `p` was approved in a copy that was restored, and waits for an operator: it is parked, and had no
+ * payment and names none.
+ */
+export const isApprovedInCopy: Sql = sql`(p.state = 'parked' and p.artifact is null
+  and cardinality(p.possible_references) = 0 and not exists (
+    select from withdrawals.former_payments f where f.withdrawal_id = p.withdrawal_id))`;
+
+/**
+ * Parks what is approved and not signed, because the approval may have been taken back after the backup. A halted
+ * payout ends as it was asked for. Returns how many were parked.
+ */
+export const parkApproved = async (tx: Tx, reason: string): Promise<number> =>
+  (
+    await tx.rows(sql`
+      update withdrawals.payouts set state = 'parked', trouble = ${reason}, attempt_count = 0
+      where state = 'queued' and halted_by is null returning withdrawal_id`)
+  ).length;
+
+/** Reads the payouts that were approved in a copy and wait for an operator. */
+export const readApprovedInCopy = (reader: Reader) =>
+  reader.rows<{ withdrawalId: string }>(sql`
+    select p.withdrawal_id as "withdrawalId" from withdrawals.payouts p where ${isApprovedInCopy}`);
+
+/** Queues those of these payouts again that still wait so. Returns them with their members. */
+export const releaseApproved = (tx: Tx, ids: readonly string[]) =>
+  tx.rows<{ withdrawalId: string; memberId: number }>(sql`
+    update withdrawals.payouts p
+    set state = 'queued', trouble = null, attempt_count = 0, due_at = platform.business_now()
+    from withdrawals.withdrawals w
+    where p.withdrawal_id = any (${ids}::uuid[]) and w.id = p.withdrawal_id and ${isApprovedInCopy}
+    returning w.id as "withdrawalId", w.member_id as "memberId"`);
+
+/**
  * The time of the newest payment that this database certainly shares with a marker: the payments that it lacks are
  * later. What was stored after the marker's newest payment may be of the copy alone, because the copy was restored
  * later. Null for an unknown stamp.
@@ -166,7 +199,7 @@ export const readReconciliationStart = (reader: Reader, method: string) =>
           (select max(signed_at) from withdrawals.payouts where method = ${method}))`)},
       (select min(${listedSinceRequest}) from withdrawals.payouts p
          join withdrawals.withdrawals w on w.id = p.withdrawal_id
-       where p.method = ${method} and p.state = 'queued'),
+       where p.method = ${method} and (p.state = 'queued' or ${isApprovedInCopy})),
       (select min(${listedSinceRequest}) from withdrawals.withdrawals w
        where w.method = ${method} and w.state = 'pending')), 'epoch')) as since
     from platform.site_clock c`);

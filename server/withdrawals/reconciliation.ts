@@ -13,7 +13,7 @@ import {
   readFoundPayments,
   readPendingRequests,
 } from './request-check-queries.ts';
-import { findSentPayments, keyOf } from './sent-payments.ts';
+import { findRecordChange, findSentPayments, keyOf } from './sent-payments.ts';
 
 /**
  * The reconciliation of a method after another database was found (`timelines.ts`): each payout without a stored
@@ -34,7 +34,12 @@ export async function reportRestore({
   health.report('restore', left.length > 0 ? left.join(' ') : undefined);
 }
 
-function sentencesOf({ pending, unaccountedCount, checkedCount }: accounted.LeftAfterRestore): string[] {
+function sentencesOf({
+  pending,
+  unaccountedCount,
+  checkedCount,
+  approvedCount,
+}: accounted.LeftAfterRestore): string[] {
   const reasons = [...new Set(pending.map(({ reason }) => reason))].join(' ');
   const methods = pending.map(({ method }) => method).join(', ');
   return [
@@ -47,6 +52,10 @@ function sentencesOf({ pending, unaccountedCount, checkedCount }: accounted.Left
       (checkedCount === 1
         ? sentence('one-request-checked')
         : sentence('requests-checked', { requestCount: checkedCount })),
+    approvedCount > 0 &&
+      (approvedCount === 1
+        ? sentence('one-approval-parked')
+        : sentence('approvals-parked', { payoutCount: approvedCount })),
   ].filter((sentence) => sentence !== false);
 }
 
@@ -186,8 +195,11 @@ async function parkMatches(
   return parkedCount;
 }
 
-/** What each process has looked up. Its record gains no payment later that no payout accounts for. */
-const lookedUp = new WeakMap<Platform['config'], Set<string>>();
+/**
+ * What each process has looked up, and when the files of its record last changed. It is looked up again when files were
+ * put back.
+ */
+const lookedUp = new WeakMap<Platform['config'], { keys: Set<string>; changedAt: number | null }>();
 
 const lookUpKeyOf = (payment: accounted.UnnamedPayment): string =>
   `${keyOf(payment)} ${payment.foundAt.getTime()}`;
@@ -202,11 +214,15 @@ export async function nameUnaccounted({
   config,
 }: Pick<Platform, 'database' | 'config'>): Promise<void> {
   const unnamed = await accounted.readUnnamed(database);
+  if (unnamed.length === 0) return;
+  const changedAt = await findRecordChange(config.dataDir);
   const before = lookedUp.get(config);
-  const added = unnamed.filter((payment) => !before?.has(lookUpKeyOf(payment)));
+  const isKnown = (payment: accounted.UnnamedPayment) =>
+    before?.changedAt === changedAt && before.keys.has(lookUpKeyOf(payment));
+  const added = unnamed.filter((payment) => !isKnown(payment));
   if (added.length > 0) {
     const sent = await findSentPayments(config.dataDir, added);
     if (sent.size > 0) await accounted.storeOwners(database, [...sent.values()]);
   }
-  lookedUp.set(config, new Set(unnamed.map(lookUpKeyOf)));
+  lookedUp.set(config, { keys: new Set(unnamed.map(lookUpKeyOf)), changedAt });
 }

@@ -12,6 +12,8 @@ import {
   balanceOf,
   connectLitecoin,
   faultsOfBooks,
+  payoutOf,
+  reconciliationOf,
   runProcess,
   startWorld,
   sweepNow,
@@ -54,10 +56,6 @@ test('an older copy of the database on a Litecoin chain', { skip }, async (t) =>
     await approve(at, withdrawal.id);
     return withdrawal;
   };
-  const payoutOf = (at: World, id: string) =>
-    at.owner.one<{ state: string; trouble: string | null; reference: string | null }>(
-      sql`select state, trouble, reference from withdrawals.payouts where withdrawal_id = ${id}`,
-    );
   const pay = async (at: World) => {
     await sweepNow(at);
     await node.mine(1);
@@ -65,11 +63,6 @@ test('an older copy of the database on a Litecoin chain', { skip }, async (t) =>
   };
   const sendByHand = async (address: string, amount: string) =>
     String(await node.call('sendtoaddress', { address, amount }));
-  const reconciliationOf = (at: World) =>
-    at.owner.row<{ reason: string; trouble: string | null; isDone: boolean }>(sql`
-      select reason, trouble, done_at is not null as "isDone" from withdrawals.reconciliations
-      where method = 'litecoin'`);
-
   const pick = async (reply: Promise<Payout>) => {
     const { state, txId } = await reply;
     return [state, txId];
@@ -84,6 +77,7 @@ test('an older copy of the database on a Litecoin chain', { skip }, async (t) =>
     const [output] = await node.outputsTo(paid.address);
 
     world = await backup.restore();
+    await sweepPayouts(world.parts);
     const clear = await approved(world);
     await sweepPayouts(world.parts);
     const { state, trouble } = await payoutOf(world, paid.id);
@@ -272,6 +266,9 @@ test('an older copy of the database on a Litecoin chain', { skip }, async (t) =>
       /older copy was restored/,
       'a settled one counts',
     );
+    // The marker is the other copy's now, so this database counts as another one.
+    await verifyTimeline(world.parts);
+    await reconcilePayouts(world.parts, null, 'The first database again');
     await pay(world);
     assert.equal((await payoutOf(world, payout.id)).state, 'confirmed');
 
@@ -302,6 +299,8 @@ test('an older copy of the database on a Litecoin chain', { skip }, async (t) =>
     world = await backup.restore();
     const clear = await approved(world);
     await node.kill();
+    await verifyTimeline(world.parts);
+    await reconcilePayouts(world.parts, null, 'It was not taken back');
     await sweepPayouts(world.parts);
     const { state, trouble } = await payoutOf(world, clear.id);
     assert.equal(state, 'queued');

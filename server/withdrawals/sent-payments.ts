@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Platform } from '#platform/platform.ts';
@@ -93,10 +93,21 @@ export async function tryRecord(dataDir: string): Promise<void> {
   await rm(file);
 }
 
-/** The folder of the record. It is made with the first payment. */
+/** The folder of the record. It is made with the first payment or act. */
 export const recordFolderOf = (dataDir: string): string => join(dataDir, FOLDER);
 
-async function madeFolder(dataDir: string): Promise<string> {
+/** When a file last came into the folder or left it, in milliseconds. Null if there is no folder. */
+export async function findRecordChange(dataDir: string): Promise<number | null> {
+  try {
+    return (await stat(recordFolderOf(dataDir))).mtimeMs;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Makes the folder if it is not there. */
+export async function madeFolder(dataDir: string): Promise<string> {
   const folder = recordFolderOf(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return folder;

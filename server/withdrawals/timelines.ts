@@ -1,11 +1,16 @@
 import { sentence } from '#contract/operator-sentences.ts';
+import { type ActPlace, hasAct, readNewestAct } from '#platform/act-places.ts';
 import { isDatabaseOutage } from '#platform/database.ts';
+import { isAnyNodeRunning } from '#platform/nodes.ts';
 import type { Platform } from '#platform/platform.ts';
+import { endAllSessions } from '../access/access.ts';
+import { findActsMarker, raiseActsMarker, replaceActsMarker } from './acts-marker.ts';
 import { findMarker, type Marker, raiseMarker, tryMarker } from './payment-marker.ts';
 import {
   askForReconciliation,
   awaitAccounts,
   beginTimeline,
+  parkApproved,
   readTimeline,
   type Timeline,
 } from './reconciliation-queries.ts';
@@ -20,10 +25,14 @@ import { tryRecord } from './sent-payments.ts';
  * prepared (`reconciliation.ts`). The marker also names the accounts that paid, because an older copy does not know
  * that another account paid since, and one account's list does not show what another one paid.
  *
+ * So is a database whose audit trail lacks the newest act that the node has seen (`acts-marker.ts`). No list shows what
+ * was decided since without a payment: an approval of the copy may have been taken back. So what it has approved and
+ * not signed is parked until an operator has looked at it. Sessions of the copy may have been ended since, so all end.
+ *
  * The marker of one of several nodes may be behind the database, because another node paid. So a node that is behind
  * can't see a restore, until a node that knows of more payments starts. That one sees it also when other payments have
  * reached its count. A node that has no marker can't show anything, so a database with withdrawals counts as another
- * one.
+ * one. It is compared only, while another node runs on it: that one has a marker, and this one is new.
  */
 export type TimelineParts = Pick<Platform, 'database' | 'config' | 'log' | 'health'>;
 
@@ -58,10 +67,10 @@ async function compareWithMarker(
   { database, config: { dataDir }, log }: TimelineParts,
   mustTry: boolean,
 ): Promise<string | undefined> {
-  // The marker is read first: the count in the database may grow meanwhile.
-  const marker = await findMarker(dataDir);
+  // The markers are read first: the counts in the database may grow meanwhile.
+  const [marker, acts] = [await findMarker(dataDir), await findActsMarker(dataDir)];
   const timeline = await readTimeline(database, marker);
-  const difference = differenceOf(marker, timeline);
+  const difference = differenceOf(marker, timeline) ?? (await findActsDifference({ database, log }, acts));
   // A timeline whose marker can't be written would begin anew at each look.
   if (mustTry || difference !== undefined) {
     await tryMarker(dataDir);
@@ -69,18 +78,38 @@ async function compareWithMarker(
   }
   if (difference === undefined) {
     await raiseMarker(dataDir, timeline, timeline.accounts);
+    await raiseActsMarker(dataDir, await readNewestAct(database));
     return undefined;
   }
-  const begun = await database.transaction(async (tx) => {
+  const isNewNode = marker === undefined && (await isAnyNodeRunning(database));
+  const { stamp, ...left } = await database.transaction(async (tx) => {
+    const parkedCount = isNewNode ? 0 : await parkApproved(tx, sentence('approved-in-copy'));
     const next = await beginTimeline(tx);
     await askForReconciliation(tx, difference, marker);
     for (const [method, accounts] of Object.entries(marker?.accounts ?? {}))
       await awaitAccounts(tx, method, accountsSince(accounts, timeline.accounts[method]));
-    return { ...next, paymentCount: 0n, digest: '', storedAt: null };
+    const endedSessions = isNewNode ? 0 : Number(await endAllSessions(tx));
+    return { ...next, parkedCount, endedSessions };
   });
-  log.error({ difference }, 'this is not the database last used; payouts are compared before any is paid');
-  await raiseMarker(dataDir, begun, {});
+  log.error(
+    { difference, ...left },
+    'this is not the database last used; payouts are compared before any is paid',
+  );
+  await raiseMarker(dataDir, { stamp, paymentCount: 0n, digest: '', storedAt: null }, {});
+  await replaceActsMarker(dataDir, await readNewestAct(database));
   return difference;
+}
+
+/** What shows that the database lacks an act that this node has seen. Undefined if nothing does. */
+async function findActsDifference(
+  parts: Pick<TimelineParts, 'database' | 'log'>,
+  marker: ActPlace | undefined,
+): Promise<string | undefined> {
+  if (marker === undefined || (await hasAct(parts, marker))) return undefined;
+  const { number } = await readNewestAct(parts.database);
+  return number < marker.number
+    ? sentence('acts-older', { knownCount: number, markedCount: marker.number })
+    : sentence('acts-forked', { markedCount: marker.number });
 }
 
 /** The accounts that may have paid since the database noted this one. All of them if it noted none of them. */

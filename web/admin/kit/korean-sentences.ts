@@ -78,6 +78,12 @@ export const koreanSentences: Record<SentenceName, string> = {
   'one-request-checked': '이미 지급되었을 수 있는 대기 신청이 1건 있습니다. 출금 대기열에서 확인해 주세요.',
   'requests-checked':
     '이미 지급되었을 수 있는 대기 신청이 {requestCount}건 있습니다. 출금 대기열에서 확인해 주세요.',
+  'approved-in-copy':
+    '복원된 데이터베이스 복사본에 있는 승인으로, 복사본을 만든 뒤에 취소되었을 수 있습니다. 다시 시도하거나 포기해 주세요.',
+  'one-approval-parked':
+    '복원된 복사본에서 승인된 지급이 1건 있습니다. 다시 시도하거나 포기해 주세요(“npm run admin -- reconcile”).',
+  'approvals-parked':
+    '복원된 복사본에서 승인된 지급이 {payoutCount}건 있습니다. 각각 다시 시도하거나 포기해 주세요(“npm run admin -- reconcile”).',
   'marker-missing':
     '데이터베이스에는 출금 기록이 있으나 이 노드에는 지급 기록을 확인할 표시 파일이 없습니다.',
   'marker-unusable': 'DATA_DIR의 지급 표시 파일을 읽거나 쓸 수 없습니다: {code}.',
@@ -86,6 +92,10 @@ export const koreanSentences: Record<SentenceName, string> = {
     '데이터베이스의 지급은 {knownCount}건인데 이 노드가 아는 지급은 {markedCount}건입니다. 예전 복사본이 복원되었습니다.',
   'database-forked':
     '{markedCount}번째까지의 지급이 이 노드의 기록과 다릅니다. 예전 복사본이 복원되어 사용되었습니다.',
+  'acts-older':
+    '데이터베이스의 감사 기록은 {knownCount}건인데 이 노드가 아는 기록은 {markedCount}건입니다. 예전 복사본이 복원되었습니다.',
+  'acts-forked':
+    '{markedCount}번째까지의 감사 기록이 이 노드의 기록과 다릅니다. 예전 복사본이 복원되어 사용되었습니다.',
   'former-account-unlisted':
     '최근 35일의 지급 가운데 일부는 이전 계정에서 지급해, 지금 계정의 내역에 없습니다.',
   'credentials-unreadable':
