@@ -10,7 +10,7 @@ export function ListCards<Row extends { id: string }>({ screen, selection }: Lis
   return (
     <ul className={styles.list} data-plain={!isSelectable || undefined}>
       {state.rows.map((row) => {
-        const { figure, note, time, badge } = screen.card(row);
+        const { figure, note, time, badge, sentence } = screen.card(row);
         return (
           <li
             key={row.id}
@@ -38,6 +38,7 @@ export function ListCards<Row extends { id: string }>({ screen, selection }: Lis
               {time !== undefined && <span className={`num ${styles.age}`}>{time}</span>}
               <span className={styles.email}>{lead.note(row)}</span>
               {badge !== undefined && <span className={styles.badge}>{badge}</span>}
+              {sentence !== undefined && <span className={styles.sentence}>{sentence}</span>}
             </button>
           </li>
         );

@@ -24,7 +24,14 @@ export type ListScreen<Row extends { id: string }> = {
   filters: readonly FilterChip[];
   sorts: readonly Option[];
   /** A row as a card on a phone, below its title. */
-  card: (row: Row) => { figure?: ReactNode; note?: ReactNode; time?: ReactNode; badge?: ReactNode };
+  card: (row: Row) => {
+    figure?: ReactNode;
+    note?: ReactNode;
+    time?: ReactNode;
+    badge?: ReactNode;
+    /** A sentence, in the whole width below. */
+    sentence?: ReactNode;
+  };
   /** Whether a row can be selected and is a target of "next". */
   isWaiting: (row: Row) => boolean;
   /** Why a waiting row is no row for acts on many; undefined if it is. */

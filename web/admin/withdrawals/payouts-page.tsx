@@ -53,9 +53,10 @@ export function PayoutsPage() {
     columns: useColumns(coinText),
     card: (row) => ({
       figure: <span className={`num ${styles.coin}`}>{coinText(row)}</span>,
-      note: row.trouble === null ? formatAmount(row.amount) : <ServerSentence text={row.trouble} />,
+      note: formatAmount(row.amount),
       time: formatAge(row.queuedAt, i18n.language),
       badge: <PayoutBadge payout={row} />,
+      sentence: row.trouble === null ? undefined : <ServerSentence text={row.trouble} />,
     }),
     isWaiting: isSelectable,
     sheet: (row, position) => <PayoutSheet key={row.id} row={row} onClose={position.close} />,
