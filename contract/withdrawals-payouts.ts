@@ -125,12 +125,26 @@ export const readRestoreState = endpoint({
     pending: z.array(z.object({ method, reason: z.string(), since: time, trouble: z.string().nullable() })),
     /** At most 100, the newest first. */
     unaccounted: z.array(
-      z.object({ method, txId: z.string(), address: z.string(), coinAmount: z.string(), at: time }),
+      z.object({
+        method,
+        txId: z.string(),
+        address: z.string(),
+        coinAmount: z.string(),
+        at: time,
+        /** Whose it is, as the node that sent it knows; all null while none does. */
+        withdrawalId: z.string().nullable(),
+        /** Null also if this database does not have that person. */
+        memberId: z.string().nullable(),
+        points: points.nullable(),
+      }),
     ),
     /** All payments that no payout accounts for, and of which no operator took note. */
     unaccountedCount: z.number(),
     /** Pending requests that may be paid already. */
     checkedCount: z.number(),
+    /** Payouts that wait for all this, and pending requests that can’t be approved because of it. At most 1,000. */
+    waitingPayoutCount: z.number(),
+    waitingRequestCount: z.number(),
   }),
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { openBrowser, openPage, settle, violations } from './browser.ts';
+import { openBrowser, openPage, settle, violations, widerThanWindow } from './browser.ts';
 import { queueParts } from './queue-parts.ts';
 import { demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
@@ -167,18 +167,67 @@ describe('a rate that waits for a confirmation', () => {
   });
 });
 
-describe('requests that may be paid already after a restore', () => {
-  it('are said above the list, also when nothing else is left to do', async () => {
+describe('what is left after a restore', () => {
+  const nothing = {
+    pending: [],
+    unaccounted: [],
+    unaccountedCount: 0,
+    checkedCount: 0,
+    waitingPayoutCount: 0,
+    waitingRequestCount: 0,
+  };
+  const show = async (state: object) => {
     await page.route('**/api/admin/payouts/restore', (route) =>
-      route.fulfill({ json: { pending: [], unaccounted: [], unaccountedCount: 0, checkedCount: 2 } }),
+      route.fulfill({ json: { ...nothing, ...state } }),
     );
     await page.goto(queue);
     await page
       .getByRole('button', { name: /^Payouts are compared with the payments that were made/ })
       .click();
+  };
+
+  it('is said above the list, also when only requests may be paid already', async () => {
+    await show({ checkedCount: 2 });
     await dialog.getByText('2 pending requests may be paid already.', { exact: false }).waitFor();
     assert.deepEqual(await violations(page), []);
     await page.unrouteAll({ behavior: 'wait' });
+  });
+
+  it('says how many payouts and requests wait, and the whole commands, to be copied', async () => {
+    const withdrawalId = crypto.randomUUID();
+    const payment = {
+      method: 'litecoin',
+      txId: 'f00d'.repeat(16),
+      address: 'ltc1qother',
+      coinAmount: '0.02000000',
+      at: '2026-07-31T00:00:00.000Z',
+      withdrawalId,
+      memberId: '123456789',
+      points: '2000',
+    };
+    const pending = [{ method: 'dash', reason: 'Older.', since: payment.at, trouble: null }];
+    const counts = { waitingPayoutCount: 1, waitingRequestCount: 3 };
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await show({ pending, unaccounted: [payment], unaccountedCount: 1, ...counts });
+      await dialog.getByText('1 payout and 3 requests wait for this.').waitFor();
+      for (const command of [
+        `npm run admin -- revoke --key paid-${withdrawalId} 123456789 2000 REASON`,
+        'npm run admin -- reconcile',
+        'npm run admin -- reconcile --noted REASON',
+        'npm run admin -- reconcile --noted --not-owed REASON',
+        'npm run admin -- reconcile --give-up dash REASON',
+      ]) {
+        const line = dialog.getByRole('paragraph').filter({ has: page.getByText(command, { exact: true }) });
+        await line.getByRole('button', { name: 'Copy the command' }).click();
+        await line.getByRole('button', { name: 'Copied' }).waitFor();
+        assert.equal(await page.evaluate(() => navigator.clipboard.readText()), command);
+      }
+      assert.deepEqual(await violations(page), []);
+      assert.ok((await widerThanWindow(page)) <= 0, `${width} px`);
+      await page.unrouteAll({ behavior: 'wait' });
+    }
   });
 });
 

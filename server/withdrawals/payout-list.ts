@@ -6,7 +6,7 @@ import { type Reader, type Sql, sql } from '#platform/database.ts';
 import type { ListSql, OperatorListBinding } from '#platform/http/operator-list.ts';
 import { processOf } from '#platform/leases.ts';
 import { refuse } from '#platform/refusal.ts';
-import { readLeftAfterRestore, readUnaccounted } from './accounted-queries.ts';
+import { readLeftAfterRestore, readUnaccounted, type UnaccountedRow } from './accounted-queries.ts';
 import { destinationText } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
 import * as queries from './payout-list-queries.ts';
@@ -14,6 +14,7 @@ import { PAUSED } from './payout-stop.ts';
 import { isPaused, isPayoutUnfinished, isTroubled, stopSentences } from './payout-stop-queries.ts';
 import { possiblePaymentsOf } from './possible-payments.ts';
 import type { PayoutState } from './queries.ts';
+import { countWaitingForRestore } from './restore-queries.ts';
 import { idsOfFound } from './search-queries.ts';
 
 /**
@@ -181,8 +182,12 @@ const UNACCOUNTED_SHOWN_MAX = 100;
 /** What is held after another database was found, and the payments that no payout accounts for. */
 export async function readRestoreState(reader: Reader) {
   const { pending, unaccountedCount, checkedCount } = await readLeftAfterRestore(reader);
+  const isWell = pending.length + unaccountedCount + checkedCount === 0;
+  const waiting = isWell ? { payoutCount: 0, requestCount: 0 } : await countWaitingForRestore(reader);
   const unaccounted = await readUnaccounted(reader, UNACCOUNTED_SHOWN_MAX);
   return {
+    waitingPayoutCount: waiting.payoutCount,
+    waitingRequestCount: waiting.requestCount,
     pending: pending.map(({ method, reason, askedAt, trouble }) => ({
       method,
       reason,
@@ -191,12 +196,26 @@ export async function readRestoreState(reader: Reader) {
     })),
     unaccountedCount,
     checkedCount,
-    unaccounted: unaccounted.map(({ method, reference, destination, amountUnits, paidAt }) => ({
-      method,
-      txId: reference,
-      address: destinationText(method, destination),
-      coinAmount: amountText(amountUnits),
-      at: paidAt.toISOString(),
-    })),
+    unaccounted: unaccounted.map(unaccountedOf),
   };
 }
+
+const unaccountedOf = ({
+  method,
+  reference,
+  destination,
+  amountUnits,
+  paidAt,
+  withdrawalId,
+  memberId,
+  points,
+}: UnaccountedRow) => ({
+  method,
+  txId: reference,
+  address: destinationText(method, destination),
+  coinAmount: amountText(amountUnits),
+  at: paidAt.toISOString(),
+  withdrawalId,
+  memberId: memberId === null ? null : String(memberId),
+  points: points === null ? null : String(points),
+});

@@ -1,14 +1,15 @@
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { readRestoreState } from '#contract/withdrawals-payouts.ts';
+import type { readRestoreState } from '#contract/withdrawals-payouts.ts';
+import { CommandLine } from '#web/admin/kit/command-line.tsx';
 import type { ListNotice } from '#web/admin/kit/list-notices.tsx';
+import { RestoreSteps, useRestoreState, useRestoreWaiting } from '#web/admin/kit/restore-steps.tsx';
 import { ServerSentence } from '#web/admin/kit/server-sentence.tsx';
-import { formatTimeInFull, groupedByFour } from '#web/client/format.ts';
-import { useRead } from '#web/client/use-call.ts';
+import { formatAmount, formatTimeInFull, groupedByFour } from '#web/client/format.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { useRailWords } from '#web/ui/rails.ts';
 
-const POLL_MS = 15_000;
 const SHOWN_MAX = 5;
 
 type RestoreState = ReplyOf<typeof readRestoreState>;
@@ -21,14 +22,16 @@ type RestoreState = ReplyOf<typeof readRestoreState>;
 export function useRestoreNotice(): ListNotice | undefined {
   const { t } = useTranslation();
   const { nameOf } = useRailWords();
-  const { data } = useRead(readRestoreState, undefined, { refetchInterval: POLL_MS });
+  const data = useRestoreState();
+  const held = useRestoreWaiting();
   if (data === undefined) return undefined;
   if (data.pending.length + data.unaccountedCount + data.checkedCount === 0) return undefined;
   const waiting = data.pending.map(({ method }) => t('queue.restore.pending', { method: nameOf(method) }));
+  const note = held ?? waiting.join(' ');
   return {
     key: 'restore',
     title: t('queue.restore.title'),
-    ...(waiting.length > 0 && { note: waiting.join(' ') }),
+    ...(note !== '' && { note }),
     content: () => <RestoreFacts state={data} />,
   };
 }
@@ -64,23 +67,34 @@ function RestoreFacts({
           </ul>
         </>
       )}
+      <RestoreSteps />
     </>
   );
 }
 
-function Unaccounted({
-  payment: { method, txId, coinAmount, at },
-}: {
-  payment: RestoreState['unaccounted'][number];
-}) {
+function Unaccounted({ payment }: { payment: RestoreState['unaccounted'][number] }) {
   const { t, i18n } = useTranslation();
   const { nameOf } = useRailWords();
+  const { method, txId, coinAmount, at, withdrawalId, memberId, points } = payment;
   return (
     <li>
       {nameOf(method)}, <span className="num">{coinAmount}</span>, {formatTimeInFull(at, i18n.language)}
       <br />
       <span className="mono">{groupedByFour(txId)}</span>{' '}
       <CopyButton text={txId} label={t('queue.sheet.copyTransaction')} />
+      {memberId !== null && points !== null && (
+        <>
+          <p>
+            {t('queue.restore.paidPoints', { amount: formatAmount(points) })}{' '}
+            <Link to="/management-panel-x7k9w/users/member" search={{ id: memberId }} className="link">
+              {t('queue.restore.member', { id: memberId })}
+            </Link>
+          </p>
+          <CommandLine
+            command={`npm run admin -- revoke --key paid-${withdrawalId} ${memberId} ${points} REASON`}
+          />
+        </>
+      )}
     </li>
   );
 }

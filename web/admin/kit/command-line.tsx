@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import styles from './command-line.module.css';
+
+/** A command to type on the server, whole, to be copied. */
+export function CommandLine({ command }: { command: string }) {
+  const { t } = useTranslation();
+  return (
+    <p className={styles.line}>
+      <code>{command}</code>
+      <CopyButton text={command} label={t('list.copyCommand')} size={32} />
+    </p>
+  );
+}
