@@ -32,6 +32,7 @@ const campaigns: Record<string, Campaign> = {
     files: [
       'server/withdrawals/payouts.test.ts',
       'server/withdrawals/restore.test.ts',
+      'server/withdrawals/restored-approvals.test.ts',
       'server/withdrawals/payout-outages.test.ts',
       'server/withdrawals/payout-nodes.test.ts',
     ],
