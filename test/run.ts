@@ -64,6 +64,7 @@ const longest = [
   'test/own-postgres.site.test.ts',
   'server/withdrawals/rails/coin/ancestors.test.ts',
   'test/secrets.site.test.ts',
+  'test/live-secrets.site.test.ts',
   'test/outage.site.test.ts',
   'server/withdrawals/rails/coin/core-wallet.test.ts',
   'test/screens.e2e.test.ts',

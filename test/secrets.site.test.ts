@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { globSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '#platform/database.ts';
 import { createSecrets } from '#platform/secrets.ts';
+import { builtWeb } from './built-web.ts';
+import { createCanaries, linkTokensIn } from './canaries.ts';
 import { testDatabase } from './database.ts';
 import { deviceTextOf } from './device.ts';
 import { freePort } from './free-port.ts';
+import { readEverything } from './read-everything.ts';
 import { startedSite } from './running-site.ts';
 
 /** Searches every answer of the real process, and its most verbose log, for every secret that it holds or receives. */
@@ -37,36 +41,17 @@ const environment = {
 };
 const site = await startedSite({ after }, environment);
 
-/** The texts that must not be found, by name. */
-const canaries = new Map<string, string>([
-  ['APP_SECRET', appSecret],
-  ['ADMIN_GATE_KEY', environment.ADMIN_GATE_KEY],
-  ['HCAPTCHA_SECRET', environment.HCAPTCHA_SECRET],
-  ['GOOGLE_CLIENT_SECRET', environment.GOOGLE_CLIENT_SECRET],
-  ['the database password of the application', new URL(appUrl).password],
-  ['the database password of the owner', new URL(ownerUrl).password],
-  ['the member’s password', site.member.password],
-  ['the operator’s password', site.operator.password],
-]);
-const inAnswersToo = new Map<string, string>();
-const plant = (what: string, value: string) => {
-  assert.ok(value.length >= 6, what);
-  canaries.set(what, value);
-  return value;
-};
-
-/** Searched for in the log only: members may read these themselves, or send them. */
-const plantForLog = (what: string, value: string) => {
-  inAnswersToo.set(what, value);
-  return value;
-};
-
-function assertClean(text: string, where: string, isLog = false): void {
-  const sought = isLog ? [...canaries, ...inAnswersToo] : [...canaries];
-  for (const [what, value] of sought)
-    for (const form of new Set([value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)]))
-      assert.ok(!text.includes(form), `${what} in ${where}`);
-}
+const canaries = createCanaries();
+const { plant, plantForLog, plantStored } = canaries;
+plant('APP_SECRET', appSecret);
+plant('the bytes of APP_SECRET', Buffer.from(appSecret, 'base64').toString('hex'));
+plant('ADMIN_GATE_KEY', environment.ADMIN_GATE_KEY);
+plant('HCAPTCHA_SECRET', environment.HCAPTCHA_SECRET);
+plant('GOOGLE_CLIENT_SECRET', environment.GOOGLE_CLIENT_SECRET);
+plant('the database password of the application', new URL(appUrl).password);
+plant('the database password of the owner', new URL(ownerUrl).password);
+plant('the member’s password', site.member.password);
+plant('the operator’s password', site.operator.password);
 
 type Session = { cookie: string };
 const call = async (method: string, path: string, as?: Session, body?: unknown, headersToo = {}) => {
@@ -82,7 +67,7 @@ const call = async (method: string, path: string, as?: Session, body?: unknown, 
   });
   const text = await response.text();
   const headers = [...response.headers].filter(([name]) => name !== 'set-cookie');
-  assertClean(`${JSON.stringify(headers)}\n${text}`, `the answer to ${method} ${path}`);
+  canaries.assertClean(`${JSON.stringify(headers)}\n${text}`, `the answer to ${method} ${path}`);
   return { status: response.status, text, headers: response.headers };
 };
 const ok = async (...given: Parameters<typeof call>) => {
@@ -153,9 +138,9 @@ const providerSecrets = {
 
 describe('the secrets of the site', () => {
   it('are all found by the search itself, also URL-encoded', () => {
-    for (const [what, value] of canaries)
-      for (const form of [value, encodeURIComponent(value)])
-        assert.throws(() => assertClean(`x${form}x`, 'a text'), {
+    for (const [what, value] of canaries.all())
+      for (const form of [value, encodeURIComponent(value), Buffer.from(value).toString('hex')])
+        assert.throws(() => canaries.assertClean(`x${form}x`, 'a text'), {
           message: new RegExp(`^${what} in a text`),
         });
   });
@@ -218,7 +203,7 @@ describe('the secrets of the site', () => {
       union all select sealed_credentials from withdrawals.methods`);
     const values = stored.flatMap(({ sealed: value }) => value ?? []);
     assert.ok(values.length >= 6);
-    for (const [index, value] of values.entries()) plant(`sealed value ${index}`, value);
+    for (const [index, value] of values.entries()) plantStored(`sealed value ${index}`, value);
   });
 
   it('stay out of the answers to good and bad postbacks', async () => {
@@ -269,7 +254,7 @@ describe('the secrets of the site', () => {
       const { seed } = await owner.one<{ seed: string }>(
         sql`select server_seed as seed from coinflip.players where member_id = ${Number(id)}`,
       );
-      return plant(what, seed);
+      return plantStored(what, seed);
     };
     const body = { betAmount: 1, playerChoice: 'heads' };
     await ok('POST', '/api/coin-flip', member, body);
@@ -278,7 +263,7 @@ describe('the secrets of the site', () => {
     assert.ok(text.includes(createHash('sha256').update(replaced).digest('hex')), 'its seal is to be seen');
     for (const path of ['history', 'daily-status', 'fairness'])
       await ok('GET', `/api/coin-flip/${path}`, member);
-    canaries.delete('the first server seed');
+    canaries.release('the first server seed');
     const rotated = await ok('POST', '/api/coin-flip/fairness', member, { clientSeed: 'mine' });
     assert.equal(JSON.parse(rotated.text).revealed.serverSeed, replaced);
     await plantSeed('the server seed in use');
@@ -306,12 +291,10 @@ describe('the secrets of the site', () => {
   });
 
   it('are in no answer of any GET, for visitors, members and operators, as JSON or CSV', async () => {
-    const { paths } = JSON.parse((await ok('GET', '/api/openapi.json')).text) as {
-      paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
-    };
-    // Redirects to another site answer 302 without a body.
-    const reads = Object.keys(paths).filter((path) => paths[path]?.get?.responses['200'] !== undefined);
-    assert.ok(reads.length > 15, reads.join(' '));
+    const mails = (await (await fetch(`${site.origin}/sandbox/outbox`)).json()) as { text: string }[];
+    const links = mails.flatMap(({ text }) => linkTokensIn(text));
+    assert.ok(links.length > 2);
+    for (const [index, token] of links.entries()) plant(`the token of link ${index}`, token);
     const member = await memberSession();
     const { id: withdrawalId } = await owner.one<{ id: string }>(
       sql`select id::text as id from withdrawals.withdrawals limit 1`,
@@ -327,27 +310,33 @@ describe('the secrets of the site', () => {
     await owner.rows(sql`
       insert into access.registration_reviews (email, facts, created_at) values ('secrets@example.com', '{}', now())`);
     const ids = ['1', 'cpx', withdrawalId, chargebackId, String(memberId)];
-    const answered = new Set<string>();
-    for (const as of [undefined, member, operator])
-      for (const path of reads)
-        for (const id of path.includes('{') ? ids : [''])
-          for (const query of ['', '?limit=100', '?format=csv', `?q=${memberId}`, `?member=${memberId}`]) {
-            const { status } = await call('GET', `${path.replaceAll(/\{\w+\}/g, id)}${query}`, as);
-            assert.notEqual(status, 500, path);
-            if (status === 200) answered.add(path);
-          }
-    const silent = reads.filter((path) => !answered.has(path) && !path.includes('/webhooks/'));
+    const answered = await readEverything(
+      (path, as) => call('GET', path, as),
+      [undefined, member, operator],
+      ids,
+    );
+    const { reads } = answered;
+    assert.ok(reads.length > 15, reads.join(' '));
+    const silent = reads.filter((path) => !answered.paths.has(path));
     assert.deepEqual(silent, [], 'a call that nobody could make was not looked at');
-    for (const path of ['/', '/auth', '/api/docs', '/healthz', '/readyz', '/nothing', '/api/nothing'])
-      for (const as of [undefined, member, operator]) await call('GET', path, as);
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-    assertClean(metrics, 'the metrics', true);
+    canaries.assertLogClean(metrics, 'the metrics');
   });
+
+  it('are in no file of the web', () => {
+    const files = globSync(`${builtWeb()}/**/*.{js,css,html,json,svg,webmanifest}`);
+    assert.ok(files.length > 20);
+    for (const file of files) canaries.assertClean(readFileSync(file, 'utf8'), file);
+  });
+
+  it('are stored sealed or as hashes, also in what waits to be sent', () =>
+    // The sandbox shows the mails with their links.
+    canaries.assertStoredClean(owner, ['sandbox']));
 
   it('are nowhere in the log, which recorded these calls', () => {
     const log = site.log();
     assert.match(log, /sign-in failed/);
-    assertClean(log, 'the log', true);
+    canaries.assertLogClean(log, 'the log');
     assert.ok(!new RegExp(`(?<!\\d)${phoneCode}(?!\\d)`).test(log), 'a phone code');
     assert.ok(!/secure_hash|hash=/.test(log), 'a postback’s query');
   });
