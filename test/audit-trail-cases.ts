@@ -160,3 +160,18 @@ export function catalogueCases({ call }: Pick<Given, 'call'>): Record<string, ()
     },
   };
 }
+
+/** Acts without an endpoint: those of the command line, of a start, and the first of two approvals. */
+export const actsElsewhere = [
+  'audit-trail.accept',
+  'earning.approve-first',
+  'operator.appoint',
+  'payout.reconcile',
+  'points.grant',
+  'quarantine.approve-first',
+  'secret.rotate',
+  'site.change-timezone',
+  'site.propose',
+  'site.repair',
+  'withdrawal.approve-first',
+];
