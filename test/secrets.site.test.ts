@@ -84,6 +84,10 @@ async function signIn(path: string, who: string, body: unknown): Promise<Session
   return { cookie: cookies.join('; ') };
 }
 
+/** A PNG of one pixel. */
+const ONE_PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 const outboxCode = async (to: string): Promise<string> => {
   const entries = (await (await fetch(`${site.origin}/sandbox/outbox`)).json()) as {
@@ -309,7 +313,21 @@ describe('the secrets of the site', () => {
       values (now(), 'cpx', 'reversal', 'secrets-1', 'secrets-0', ${String(memberId)}, '', false, 'unknown-credit')`);
     await owner.rows(sql`
       insert into access.registration_reviews (email, facts, created_at) values ('secrets@example.com', '{}', now())`);
-    const ids = ['1', 'cpx', withdrawalId, chargebackId, String(memberId)];
+    const entry = {
+      kind: 'task',
+      category: 'game',
+      provider: 'kiwiwall',
+      title: 'Harbour',
+      description: 'Level 12',
+    };
+    const { text: added } = await ok('POST', '/api/admin/catalogue', operator, {
+      ...entry,
+      reward: '2400',
+      minutes: 180,
+      picture: ONE_PIXEL,
+    });
+    const pictureId = String(JSON.parse(added).imageUrl).split('/').at(-1) ?? '';
+    const ids = ['1', 'cpx', withdrawalId, chargebackId, pictureId, String(memberId)];
     const answered = await readEverything(
       (path, as) => call('GET', path, as),
       [undefined, member, operator],
