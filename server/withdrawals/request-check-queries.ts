@@ -52,30 +52,34 @@ export const readOpenChecks = (reader: Reader) =>
 export const findOpenCheck = (reader: Reader, id: string) =>
   reader.row<RequestCheck>(sql`select ${columns} from withdrawals.open_checks where withdrawal_id = ${id}`);
 
-/** Finds the payment to a member that no payout accounts for, whose points a pending request may be for. */
-const findUnaccountedOf = (reader: Reader, withdrawalId: string) =>
-  reader.row<{ points: bigint; reference: string }>(sql`
-    select u.points, u.reference
-    from withdrawals.withdrawals w join withdrawals.unnoted_payments u on u.member_id = w.member_id
-    where w.id = ${withdrawalId} and w.state = 'pending' and not u.are_points_held
-    order by u.paid_at desc, u.reference limit 1`);
+/** Finds why a pending request may be paid already: the first of `withdrawals.checks_of`. */
+const findCheck = (reader: Reader, id: string) =>
+  reader.row<{ isAwaited: boolean; reason: string; trouble: string | null }>(sql`
+    select k.is_awaited as "isAwaited", k.reason, k.trouble
+    from withdrawals.withdrawals w cross join withdrawals.checks_of(w.id, w.method) k
+    where w.id = ${id} and w.state = 'pending' order by k.is_awaited limit 1`);
+
+/** Finds what may have paid the points of a pending request: the first of `withdrawals.points_paid_by`. */
+const findPointsPaid = (reader: Reader, id: string) =>
+  reader.row<{ reference: string; points: bigint } | { reference: null; points: null }>(sql`
+    select k.reference, k.points
+    from withdrawals.withdrawals w cross join withdrawals.points_paid_by(w.id) k
+    where w.id = ${id} and w.state = 'pending' order by k.paid_at desc nulls last, k.reference limit 1`);
 
 /**
  * Why a pending request can't be approved now: what may have paid it, a reconciliation that is not done, or a payment
  * that may have paid its points.
  */
 export const findCheckReason = async (reader: Reader, id: string): Promise<string | null> => {
-  const row = await reader.row<{ reason: string | null }>(sql`
-    select coalesce(c.reason, r.reason || ${` ${sentence('must-compare')} `}::text || coalesce(r.trouble, '')) as reason
-    from withdrawals.withdrawals w left join withdrawals.open_checks c on c.withdrawal_id = w.id
-      left join withdrawals.reconciliations r on r.method = w.method and r.done_at is null
-    where w.id = ${id} and w.state = 'pending'
-      and (withdrawals.is_in_check(w.id, w.method) or withdrawals.is_possibly_paid(w.id))`);
-  if (row === undefined || row.reason !== null) return row?.reason?.trim() ?? null;
-  const unaccounted = await findUnaccountedOf(reader, id);
-  if (unaccounted === undefined) return sentence('points-possibly-paid');
-  const { reference, points } = unaccounted;
-  return sentence('member-possibly-paid', { reference, paidPoints: points });
+  const check = await findCheck(reader, id);
+  if (check !== undefined) {
+    const { isAwaited, reason, trouble } = check;
+    return isAwaited ? [reason, sentence('must-compare'), trouble ?? ''].join(' ').trim() : reason;
+  }
+  const paid = await findPointsPaid(reader, id);
+  if (paid === undefined) return null;
+  if (paid.reference === null) return sentence('points-possibly-paid');
+  return sentence('member-possibly-paid', { reference: paid.reference, paidPoints: paid.points });
 };
 
 /** Notes the payments that may have paid a request, beside those that were noted before. */
