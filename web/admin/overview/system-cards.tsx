@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { System } from '#contract/system.ts';
 import { useHealthNames } from '#web/admin/kit/health-names.ts';
 import { ServerSentence } from '#web/admin/kit/server-sentence.tsx';
-import { formatAge, formatPoints, formatTime, formatTimeInFull } from '#web/client/format.ts';
+import { formatAge, formatPoints, formatTime } from '#web/client/format.ts';
 import { below } from '#web/ui/sizes.ts';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './system-tab.module.css';
@@ -199,7 +199,7 @@ export function SweepsCard({ sweeps }: { sweeps: System['sweeps'] }) {
                 <ServerSentence text={trouble} />
               ),
           },
-          { kind: 'num', content: wellAt === null ? '–' : formatTimeInFull(wellAt, i18n.language) },
+          { kind: 'num', content: wellAt === null ? '–' : formatTime(wellAt, i18n.language) },
         ],
       }))}
     />
@@ -223,7 +223,7 @@ export function LeasesCard({ leases }: { leases: System['leases'] }) {
         cells: [
           { kind: 'mono', content: lease.name },
           { kind: 'mono', content: processText(lease) },
-          { kind: 'num', content: formatTimeInFull(lease.takenAt, i18n.language) },
+          { kind: 'num', content: formatTime(lease.takenAt, i18n.language) },
         ],
       }))}
     />
