@@ -6,6 +6,7 @@ export const acts = [
   'books.audit',
   'catalogue.add',
   'catalogue.change',
+  'catalogue.import',
   'catalogue.move',
   'catalogue.remove',
   'catalogue.seed',

@@ -119,6 +119,7 @@ const entryFields = {
   expiresAt: givenTime.nullable().default(null),
 };
 const checkedEntry = z.strictObject(entryFields);
+export type ImportedEntry = z.output<typeof checkedEntry>;
 
 /** The points of all steps. */
 export const pointsOfSteps = (steps: readonly { points: string }[]): bigint =>
@@ -154,6 +155,9 @@ const addFaults = (
   for (const { path, message } of faultsOfEntry(value))
     context.addIssue({ code: 'custom', path: [path], message });
 };
+
+/** An entry of a file, whose picture stays. */
+export const importedEntry = checkedEntry.superRefine(addFaults);
 
 /** The bytes of a picture as base64; null removes it, and absent it stays. */
 const picture = z
@@ -225,4 +229,33 @@ export const removeEntry = endpoint({
   status: 204,
   reply: nothing,
   refusals: ['not-found'],
+});
+
+/** The columns of the export, in any order. Those that an entry needs not have may be left out. */
+export const importColumns: readonly string[] = readEntries.list.columns;
+
+/** The largest number of rows in one import. */
+export const IMPORT_ROWS_MAX = 10_000;
+
+const importResult = z.object({
+  rows: z.number(),
+  added: z.number(),
+  changed: z.number(),
+  /** The first fault of each line that has one. */
+  errors: z.array(z.object({ line: z.number(), message: z.string() })),
+});
+export type ImportResult = z.infer<typeof importResult>;
+
+export const importEntries = endpoint({
+  method: 'POST',
+  path: '/api/admin/catalogue/import',
+  summary:
+    'Import entries as CSV (text/csv, or JSON), all or none. A dry run changes nothing and lists the faults',
+  access: 'operator',
+  act: 'catalogue.import',
+  refreshes: ['catalogue'],
+  query: z.object({ dryRun: z.enum(['true', 'false']).default('false') }),
+  body: z.strictObject({ csv: z.string().refine((file) => !file.includes('\0'), 'NUL is not allowed') }),
+  bodyBytesMax: 8 * 1024 * 1024,
+  reply: importResult,
 });

@@ -154,6 +154,10 @@ export function catalogueCases({ call }: Pick<Given, 'call'>): Record<string, ()
       await addedId();
       return { path: `${path}/${id}/move`, body: { to: 'first' }, targets: [id], again: 200 };
     },
+    'POST /api/admin/catalogue/import': async () => {
+      const csv = `${Object.keys(entry)}\n${Object.values(entry)}`;
+      return { path: `${path}/import`, body: { csv }, targets: ['catalogue'] };
+    },
     'DELETE /api/admin/catalogue/:id': async () => {
       const id = await addedId();
       return { path: `${path}/${id}`, targets: [id], again: 404 };

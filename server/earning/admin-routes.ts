@@ -11,6 +11,7 @@ import type { Platform } from '#platform/platform.ts';
 import { seedCatalogue, usableProviders } from './catalogue.ts';
 import { addEntry, changeEntry, entryOf, moveEntry, removeEntry } from './catalogue-entries.ts';
 import { catalogueEntryList } from './catalogue-entry-list.ts';
+import { importEntries } from './catalogue-import.ts';
 import { chargebackList } from './chargeback-list.ts';
 import { testProvider } from './connection.ts';
 import { decideEarning, pendingEarningOf, readApprovalStats } from './earning.ts';
@@ -97,6 +98,9 @@ function catalogueRoutes(platform: Platform): void {
   );
   handle(platform, catalogue.moveEntry, ({ caller, params, body: { to } }) =>
     moveEntry(platform, { id: BigInt(params.id), to, operatorId: caller.id }),
+  );
+  handle(platform, catalogue.importEntries, ({ caller, query, body: { csv } }) =>
+    importEntries(platform, { csv, isDryRun: query.dryRun === 'true', operatorId: caller.id }),
   );
   handle(platform, catalogue.removeEntry, ({ caller, params }) =>
     removeEntry(platform, { id: BigInt(params.id), operatorId: caller.id }),

@@ -4,6 +4,7 @@ import {
   type CatalogueEntry,
   type changeEntry as changeEndpoint,
   type EntryMove,
+  type ImportedEntry,
   PICTURE_BYTES_MAX,
   pointsOfSteps,
 } from '#contract/earning-catalogue-entries.ts';
@@ -58,7 +59,8 @@ export function entryOf(row: queries.EntryRow): CatalogueEntry {
   };
 }
 
-const storedFieldsOf = ({ reward, steps, ...fields }: Fields): queries.EntryFields => ({
+/** The fields as they are stored. */
+export const storedFieldsOf = ({ reward, steps, ...fields }: ImportedEntry): queries.EntryFields => ({
   ...fields,
   steps,
   points: steps.length > 0 ? pointsOfSteps(steps) : BigInt(reward ?? 0),

@@ -149,3 +149,38 @@ export const numberAnew = (tx: Tx, kind: EntryRow['kind']) =>
     from (select id, row_number() over (order by position, created_at, id) as place from earning.catalogue
           where kind = ${kind} and deleted_at is null) n
     where n.id = c.id`);
+
+export const readProviderIds = async (reader: Reader): Promise<string[]> =>
+  (await reader.rows<{ id: string }>(sql`select id from earning.providers`)).map(({ id }) => id);
+
+/** Locks the entries with these ids until the end of the transaction. Returns the ids of those that are there. */
+export const lockEntries = async (tx: Tx, ids: readonly bigint[]): Promise<bigint[]> =>
+  (
+    await tx.rows<{ id: bigint }>(sql`
+      select id from earning.catalogue where id = any(${ids}::bigint[]) and deleted_at is null order by id for update`)
+  ).map(({ id }) => id);
+
+/** The entries of a file as rows. */
+const given = (entries: readonly EntryFields[]): Sql => sql`
+  jsonb_to_recordset(${json(entries.map((entry, index) => ({ place: entries.length - index, ...entry })))}::jsonb)
+    as n (id bigint, place integer, kind text, category text, provider text, title text, "titleKo" text,
+      description text, "descriptionKo" text, points bigint, minutes integer, url text, steps jsonb,
+      "isEnabled" boolean, "expiresAt" timestamptz)`;
+
+/** Adds entries above the others of their kinds, the first one on top. */
+export const insertEntries = (tx: Tx, entries: readonly EntryFields[]) =>
+  tx.rows(sql`
+    insert into earning.catalogue (kind, category, provider, title, title_ko, description, description_ko, points,
+      minutes, url, steps, is_enabled, expires_at, position)
+    select n.kind, n.category, n.provider, n.title, n."titleKo", n.description, n."descriptionKo", n.points,
+      n.minutes, n.url, n.steps, n."isEnabled", n."expiresAt", coalesce(o.highest, 0) + n.place * ${GAP}::bigint
+    from ${given(entries)}
+    left join (select kind, max(position) as highest from earning.catalogue where deleted_at is null group by kind) o
+      on o.kind = n.kind`);
+
+export const updateEntries = (tx: Tx, entries: readonly (EntryFields & { id: bigint })[]) =>
+  tx.rows(sql`
+    update earning.catalogue c set kind = n.kind, category = n.category, provider = n.provider, title = n.title,
+      title_ko = n."titleKo", description = n.description, description_ko = n."descriptionKo", points = n.points,
+      minutes = n.minutes, url = n.url, steps = n.steps, is_enabled = n."isEnabled", expires_at = n."expiresAt"
+    from ${given(entries)} where c.id = n.id`);

@@ -47,3 +47,11 @@ function safeText(value: unknown): string {
 }
 
 const guardInside = (text: string): string => text.replace(formulaInside, "$&'");
+
+const insideGuard = new RegExp(`'(?=${sign})`, 'g');
+
+/** The text of a cell before this file guarded it against spreadsheets. A text with other apostrophes stays. */
+export function withoutGuard(cell: string): string {
+  const text = cell.replaceAll(insideGuard, '');
+  return [text.replace(/^'/, ''), text].find((one) => safeText(one) === cell) ?? cell;
+}

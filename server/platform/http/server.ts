@@ -13,7 +13,8 @@ import { dataHeaders, registerSecurityHeaders } from './security-headers.ts';
 
 /**
  * Creates the HTTP server. It departs from the framework's defaults: the contract validates, without coercion or silent
- * removal; bodies are JSON only; proxies are trusted only by address; messages of faults are not sent.
+ * removal; bodies are JSON, or CSV for an import; proxies are trusted only by address; messages of faults are
+ * not sent.
  */
 const BODY_BYTES_MAX = 256 * 1024;
 
@@ -105,6 +106,8 @@ export async function createServer(
     if (text === '') done(null, undefined);
     else parseJson(request, text as string, done);
   });
+  // An import may come as the file itself. The contract of every other call refuses the field.
+  app.addContentTypeParser('text/csv', { parseAs: 'string' }, (_request, csv, done) => done(null, { csv }));
 
   registerProblems(app, log);
   if (config.trustedProxies.length > 0) requireAddress(app);
