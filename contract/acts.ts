@@ -19,6 +19,7 @@ export const acts = [
   'member.lift-suspension',
   'member.suspend',
   'operator.appoint',
+  'operator.remove',
   'payment-method.change',
   'payment-method.test',
   'payout.check',

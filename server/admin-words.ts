@@ -70,5 +70,11 @@ export function refuse(why: string): number {
   return 1;
 }
 
+/** Says what of a command was not understood, so that nothing was tried, and returns its exit code. */
+export function misuse(what: string): number {
+  console.error(what);
+  return 2;
+}
+
 /** A reason of several words. */
 export const sentenceOfWords = (words: readonly string[]): string => words.join(' ').trim();

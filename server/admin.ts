@@ -1,10 +1,12 @@
 import { CONNECTIONS_OF_AUDIT, type Opened, open } from './admin-database.ts';
-import { type CommandForm, readWords, refuse, sentenceOfWords, type Words } from './admin-words.ts';
+import { formsOf, usage } from './admin-usage.ts';
+import { type CommandForm, misuse, readWords, refuse, sentenceOfWords, type Words } from './admin-words.ts';
 import { siteChecks } from './books.ts';
 import { examine, type Reached, sentenceOf } from './doctor.ts';
 import { auditSite } from './ledger/books.ts';
 import { rebuildAccountDays } from './ledger/ledger.ts';
-import { findAccount, grantRole } from './members/members.ts';
+import { findAccount } from './members/members.ts';
+import { operator } from './operator-command.ts';
 import { pause, reconcile, resume } from './payout-commands.ts';
 import { acceptBreaks, findChainHash } from './platform/act-chain.ts';
 import { recordActs } from './platform/audit-trail.ts';
@@ -14,6 +16,7 @@ import { type Database, isDatabaseOutage, sqlState } from './platform/database.t
 import { readServerVersion } from './platform/database-sessions.ts';
 import { endLeasesAhead } from './platform/leases.ts';
 import { createLog } from './platform/log.ts';
+import { Refusal } from './platform/refusal.ts';
 import { acceptClock } from './platform/retention.ts';
 import { secretsOf } from './platform/secrets.ts';
 import { decideProposal, readSiteState } from './platform/settings-change.ts';
@@ -23,45 +26,8 @@ import { repairTimes } from './withdrawals/audit.ts';
 
 /**
  * The operator's command line, which works without the site: `npm run admin -- audit`. It reads the same environment as
- * the server and can run beside it. It exits 1 if a command is refused, the audit finds a difference or could not
- * make a check, `doctor` finds anything wrong, `reconcile` could not compare every method, or `rotate-secret` finds a
- * secret that does not open.
+ * the server and can run beside it. `admin-usage.ts` lists the commands and what the exit codes mean.
  */
-export const usage = `Usage: npm run admin -- COMMAND
-
-  audit [--trail NUMBER:HASH]        compare all books with the movements, and the audit trail with its chain and
-                                     with a row of the log; exits 1 on a difference, or if a check could not be made
-  accept-trail NUMBER REASON         leave out a break of the audit trail that was looked into (NUMBER is the row's
-                                     number in the chain, or "end")
-  repair                             after a wrong clock: rebuild the day sums of accounts, and make due what waits
-                                     for a time far ahead
-  timezone ZONE                      change the site's time zone, which the first start stored
-  grant MEMBER POINTS REASON [--key KEY]
-                                     give points (MEMBER is an id or an e-mail address); from the site's sum for two
-                                     people on they wait for an operator in the back office
-  revoke MEMBER POINTS REASON [--key KEY]
-                                     take points back, also below zero; with the same KEY, the same command again
-                                     books nothing
-  operator MEMBER                    make a member an operator
-  doctor                             try every service that the site depends on, and say what is wrong; exits 1 if
-                                     anything is
-  rotate-secret                      seal all stored secrets anew with APP_SECRET, after it was changed; run it again
-                                     until it says that APP_SECRET_FORMER can go
-  pause REASON                       pause all payouts of the site; nothing is dropped
-  resume [REASON]                    resume them
-  confirm-settings [NUMBER]          list the changes of the site's settings that wait for another operator, or confirm
-                                     the one with this number, on a site with one operator
-  reconcile [--noted REASON [--not-owed]]
-                                     compare payouts with the payments that were made, print it, and release what is
-                                     clear; exits 1 if a method could not be compared. With --noted the payments that
-                                     no payout accounts for are noted with the reason and not printed again; those whose
-                                     member is known only with --not-owed, or by the revoke that is printed for each
-  reconcile --new-account METHOD [--lost] REASON
-                                     the method pays from another wallet from now on; --lost: also while the former
-                                     one, which is lost, may pay some payouts
-  reconcile --give-up METHOD REASON  end a comparison after a restore that can never be made, because the wallet or
-                                     the coin is given up for good
-`;
 
 /** Compares the trail with a row that a node has logged. */
 async function isAsLogged(owner: Database, place: string): Promise<boolean> {
@@ -73,7 +39,7 @@ async function isAsLogged(owner: Database, place: string): Promise<boolean> {
 
 async function audit({ owner }: Opened, { options: { trail } }: Words): Promise<number> {
   if (trail !== undefined && !/^[1-9]\d{0,17}:[0-9a-f]{64}$/.test(trail))
-    return refuse(
+    return misuse(
       'NUMBER:HASH is the number and the hash of a line "the audit trail was chained" of the log.',
     );
   const isTrailSame = trail === undefined || (await isAsLogged(owner, trail));
@@ -93,7 +59,7 @@ async function audit({ owner }: Opened, { options: { trail } }: Words): Promise<
 async function acceptTrail({ owner }: Opened, { positionals }: Words): Promise<number> {
   const [subject = '', ...reasonWords] = positionals;
   const reason = sentenceOfWords(reasonWords);
-  if (subject === '' || reason === '') return refuse('NUMBER and REASON are needed.');
+  if (subject === '' || reason === '') return misuse('NUMBER and REASON are needed.');
   const count = await acceptBreaks(owner, subject, reason);
   if (count === 0) return refuse(`The audit trail has no break at ${subject}.`);
   console.log(`The audit leaves out ${count} break of the audit trail at ${subject}.`);
@@ -116,7 +82,7 @@ async function repair({ owner }: Opened): Promise<number> {
 }
 
 async function setTimezone({ owner }: Opened, { positionals: [zone = ''] }: Words): Promise<number> {
-  if (zone === '') return refuse('ZONE is an IANA name such as Asia/Seoul.');
+  if (zone === '') return misuse('ZONE is an IANA name such as Asia/Seoul.');
   const former = await changeTimezone(owner, zone);
   console.log(
     `The site's days were those of ${former} and are now those of ${zone}. Set SITE_TIMEZONE on each node.`,
@@ -124,24 +90,11 @@ async function setTimezone({ owner }: Opened, { positionals: [zone = ''] }: Word
   return 0;
 }
 
-const say = ({ isDone, line }: PointsAnswer): number => {
-  if (!isDone) return refuse(line);
-  console.log(line);
-  return 0;
+const say = ({ code, line }: PointsAnswer): number => {
+  if (code === 0) console.log(line);
+  else console.error(line);
+  return code;
 };
-
-async function makeOperator({ app }: Opened, { positionals: [who = ''] }: Words): Promise<number> {
-  const account = await findAccount(app, who);
-  if (account === undefined) return refuse(`There is no member ${who}.`);
-  await app.transaction(async (tx) => {
-    await grantRole(tx, account.id, 'admin');
-    const after = { role: 'admin' };
-    const target = { kind: 'member', id: account.id } as const;
-    await recordActs(tx, [{ actor: 'command-line', act: 'operator.appoint', target, after }]);
-  });
-  console.log(`${account.email} is an operator.`);
-  return 0;
-}
 
 async function confirmSettings({ config, app }: Opened, { positionals: [number] }: Words): Promise<number> {
   const { proposals } = await readSiteState(app, config.mode);
@@ -197,36 +150,51 @@ async function describeDatabase({ databaseUrl, databaseOwnerUrl }: Config): Prom
 
 type Command = CommandForm &
   (
-    | { needsDatabase: true; run(opened: Opened, words: Words): Promise<number> }
-    | { needsDatabase: false; run(config: Config): Promise<number> }
+    | { needs: 'database'; run(opened: Opened, words: Words): Promise<number> }
+    | { needs: 'config'; run(config: Config): Promise<number> }
+    | { needs: 'nothing'; run(words: Words): number }
   );
 
+/** Prints all commands, or the forms of one. */
+function help({ positionals: [name] }: Words): number {
+  const forms = name === undefined ? usage : formsOf(name);
+  if (forms === '') return misuse(`There is no command ${name}. \`help\` lists all.`);
+  console.log(forms.trimEnd());
+  return 0;
+}
+
+const reasoned = { positionalsMax: Number.POSITIVE_INFINITY, needs: 'database' } as const;
+const pausing: Command = { ...reasoned, run: pause };
+const resuming: Command = { ...reasoned, run: resume };
 const key = { key: { type: 'string' } } as const;
 export const commands: Record<string, Command> = {
-  audit: { options: { trail: { type: 'string' } }, positionalsMax: 0, needsDatabase: true, run: audit },
-  'accept-trail': { positionalsMax: Number.POSITIVE_INFINITY, needsDatabase: true, run: acceptTrail },
-  repair: { positionalsMax: 0, needsDatabase: true, run: repair },
-  timezone: { positionalsMax: 1, needsDatabase: true, run: setTimezone },
+  help: { positionalsMax: 1, needs: 'nothing', run: help },
+  audit: { options: { trail: { type: 'string' } }, positionalsMax: 0, needs: 'database', run: audit },
+  'accept-trail': { positionalsMax: Number.POSITIVE_INFINITY, needs: 'database', run: acceptTrail },
+  repair: { positionalsMax: 0, needs: 'database', run: repair },
+  timezone: { positionalsMax: 1, needs: 'database', run: setTimezone },
   grant: {
     options: key,
     positionalsMax: Number.POSITIVE_INFINITY,
-    needsDatabase: true,
+    needs: 'database',
     run: async ({ app, config }, { options, positionals }) =>
       say(await grantByCommand({ database: app, config }, positionals, options.key)),
   },
   revoke: {
     options: key,
     positionalsMax: Number.POSITIVE_INFINITY,
-    needsDatabase: true,
+    needs: 'database',
     run: async ({ app, config }, { options, positionals }) =>
       say(await revokeByCommand({ database: app, config }, positionals, options.key)),
   },
-  operator: { positionalsMax: 1, needsDatabase: true, run: makeOperator },
-  doctor: { positionalsMax: 0, needsDatabase: false, run: doctor },
-  'rotate-secret': { positionalsMax: 0, needsDatabase: true, run: rotateSecret },
-  pause: { positionalsMax: Number.POSITIVE_INFINITY, needsDatabase: true, run: pause },
-  resume: { positionalsMax: Number.POSITIVE_INFINITY, needsDatabase: true, run: resume },
-  'confirm-settings': { positionalsMax: 1, needsDatabase: true, run: confirmSettings },
+  operator: { positionalsMax: Number.POSITIVE_INFINITY, needs: 'database', run: operator },
+  doctor: { positionalsMax: 0, needs: 'config', run: doctor },
+  'rotate-secret': { positionalsMax: 0, needs: 'database', run: rotateSecret },
+  pause: pausing,
+  'pause-payouts': pausing,
+  resume: resuming,
+  'resume-payouts': resuming,
+  'confirm-settings': { positionalsMax: 1, needs: 'database', run: confirmSettings },
   reconcile: {
     options: {
       'new-account': { type: 'string' },
@@ -236,18 +204,21 @@ export const commands: Record<string, Command> = {
       'give-up': { type: 'string' },
     },
     positionalsMax: Number.POSITIVE_INFINITY,
-    needsDatabase: true,
+    needs: 'database',
     run: reconcile,
   },
 };
 
 async function run([name = '', ...args]: string[]): Promise<number> {
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command === undefined) return refuse(usage);
-  const words = readWords(name, command, args);
-  if (typeof words === 'string') return refuse(words);
+  const asked = name === '--help' || name === '-h' ? 'help' : name;
+  const command = Object.hasOwn(commands, asked) ? commands[asked] : undefined;
+  if (command === undefined)
+    return misuse(name === '' ? usage : `There is no command ${name}. \`npm run admin -- help\` lists all.`);
+  const words = readWords(asked, command, args);
+  if (typeof words === 'string') return misuse(words);
+  if (command.needs === 'nothing') return command.run(words);
   const config = readConfig(process.env);
-  if (!command.needsDatabase) return command.run(config);
+  if (command.needs === 'config') return command.run(config);
   const opened = await open(config);
   try {
     return await command.run(opened, words);
@@ -262,6 +233,7 @@ async function main(args: string[]): Promise<number> {
     return await run(args);
   } catch (error) {
     if (error instanceof ConfigFault) return refuse(error.lines.join('\n'));
+    if (error instanceof Refusal) return refuse(error.message);
     if (isDatabaseOutage(error)) return refuse(`The database can't be used: ${sentenceOf(error as Error)}`);
     if (sqlState(error) !== undefined) return refuse((error as Error).message);
     throw error;

@@ -1,5 +1,5 @@
 import type { Opened } from './admin-database.ts';
-import { refuse, sentenceOfWords, type Words } from './admin-words.ts';
+import { misuse, refuse, sentenceOfWords, type Words } from './admin-words.ts';
 import { createHealth } from './platform/health.ts';
 import { createLog } from './platform/log.ts';
 import { secretsOf } from './platform/secrets.ts';
@@ -13,18 +13,18 @@ export async function reconcile(opened: Opened, { options, flags, positionals }:
   const { 'give-up': givenUp, 'new-account': newAccountOf = null } = options;
   const [isNoted, isLost, isNotOwed] = [flags.has('noted'), flags.has('lost'), flags.has('not-owed')];
   const reason = sentenceOfWords(positionals);
-  if (isLost && newAccountOf === null) return refuse('--lost is said beside --new-account METHOD.');
-  if (isNotOwed && !isNoted) return refuse('--not-owed is said beside --noted.');
+  if (isLost && newAccountOf === null) return misuse('--lost is said beside --new-account METHOD.');
+  if (isNotOwed && !isNoted) return misuse('--not-owed is said beside --noted.');
   if (givenUp !== undefined) {
-    if (newAccountOf !== null || isNoted) return refuse('--give-up takes no other option.');
+    if (newAccountOf !== null || isNoted) return misuse('--give-up takes no other option.');
     return giveUp(opened, givenUp, reason);
   }
   const needsReason = newAccountOf !== null || isNoted;
   if (!needsReason && reason !== '')
-    return refuse(
+    return misuse(
       `reconcile takes the word "${positionals[0]}" only after --give-up, --new-account or --noted.`,
     );
-  if (needsReason && reason === '') return refuse('REASON is needed.');
+  if (needsReason && reason === '') return misuse('REASON is needed.');
   const { config, app: database } = opened;
   const log = createLog('silent');
   const parts = { config, database, secrets: secretsOf(config), log, health: createHealth(log) };
@@ -36,7 +36,7 @@ export async function reconcile(opened: Opened, { options, flags, positionals }:
 }
 
 async function giveUp({ app: database }: Opened, method: string, reason: string): Promise<number> {
-  if (method === '' || reason === '') return refuse('METHOD and REASON are needed.');
+  if (method === '' || reason === '') return misuse('METHOD and REASON are needed.');
   if (!(await giveUpComparison({ database }, method, reason)))
     return refuse(`${method} waits for no comparison.`);
   console.log(`${method}: the comparison is given up. Its pending requests can be decided.`);
@@ -46,7 +46,7 @@ async function giveUp({ app: database }: Opened, method: string, reason: string)
 /** Pauses all payouts of the site. */
 export async function pause({ config, app }: Opened, { positionals }: Words): Promise<number> {
   const reason = sentenceOfWords(positionals);
-  if (reason === '') return refuse('REASON is needed: npm run admin -- pause REASON');
+  if (reason === '') return misuse('REASON is needed: npm run admin -- pause REASON');
   await changePause({ database: app, config }, true, 'command-line', reason);
   console.log('Payouts are paused. Nothing is signed or sent.');
   return 0;

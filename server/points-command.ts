@@ -13,10 +13,11 @@ import { noteRevoked } from './withdrawals/reconcile-command.ts';
  * The commands `grant` and `revoke` with the words `MEMBER POINTS REASON`. A grant follows the rules of the back
  * office. A key makes a repeated command book nothing.
  */
-export type PointsAnswer = { isDone: boolean; line: string };
+export type PointsAnswer = { code: 0 | 1 | 2; line: string };
 
-const done = (line: string): PointsAnswer => ({ isDone: true, line });
-const refused = (line: string): PointsAnswer => ({ isDone: false, line });
+const done = (line: string): PointsAnswer => ({ code: 0, line });
+const refused = (line: string): PointsAnswer => ({ code: 1, line });
+const misused = (line: string): PointsAnswer => ({ code: 2, line });
 const bookedBefore = (key: string) => done(`Booked before under the key ${key}. Nothing was booked now.`);
 const usedKey = (key: string) => refused(`The key ${key} was used for another booking.`);
 
@@ -24,23 +25,23 @@ const REASON_MAX = 500;
 
 type Wanted = { requestKey: string; memberId: number; email: string; amountPoints: bigint; reason: string };
 
-/** Reads the words of a command. A text is the refusal. */
+/** Reads the words of a command, or answers why it is not done. */
 async function readWanted(
   database: Database,
   words: string[],
   requestKey: string,
   pointsMax: number,
-): Promise<Wanted | string> {
+): Promise<Wanted | PointsAnswer> {
   const [who = '', amount = '', ...reasonWords] = words;
   if (!/^[A-Za-z0-9._-]{1,80}$/.test(requestKey))
-    return 'KEY is 1 to 80 letters, digits, dots, hyphens and underscores.';
+    return misused('KEY is 1 to 80 letters, digits, dots, hyphens and underscores.');
   const reason = sentenceOfWords(reasonWords);
   const amountPoints = /^[1-9]\d{0,9}$/.test(amount) ? BigInt(amount) : 0n;
   if (amountPoints < 1n || amountPoints > pointsMax || reason === '')
-    return `POINTS is a whole number up to ${pointsMax}, and REASON is needed.`;
-  if (reason.length > REASON_MAX) return `REASON has at most ${REASON_MAX} characters.`;
+    return misused(`POINTS is a whole number up to ${pointsMax}, and REASON is needed.`);
+  if (reason.length > REASON_MAX) return misused(`REASON has at most ${REASON_MAX} characters.`);
   const account = await findAccount(database, who);
-  if (account === undefined) return `There is no member ${who}.`;
+  if (account === undefined) return refused(`There is no member ${who}.`);
   return { requestKey, memberId: account.id, email: account.email, amountPoints, reason };
 }
 
@@ -51,7 +52,7 @@ export async function grantByCommand(
   key: string = crypto.randomUUID(),
 ): Promise<PointsAnswer> {
   const wanted = await readWanted(parts.database, words, key, GRANT_POINTS_MAX);
-  if (typeof wanted === 'string') return refused(wanted);
+  if ('code' in wanted) return wanted;
   const { requestKey, memberId, email, amountPoints, reason } = wanted;
   try {
     const request = { who: String(memberId), amountPoints, reason, key: requestKey };
@@ -79,7 +80,7 @@ export async function revokeByCommand(
   key: string = crypto.randomUUID(),
 ): Promise<PointsAnswer> {
   const wanted = await readWanted(parts.database, words, key, CHARGEBACK_POINTS_MAX);
-  if (typeof wanted === 'string') return refused(wanted);
+  if ('code' in wanted) return wanted;
   const { requestKey, memberId, email, amountPoints, reason } = wanted;
   try {
     const order = { who: String(memberId), amountPoints, reason, provider: null, key: requestKey };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { commands, usage } from '../server/admin.ts';
+import { commands } from '../server/admin.ts';
+import { formsOf, usage } from '../server/admin-usage.ts';
 import { readWords } from '../server/admin-words.ts';
 
 /** The words that the command line takes. */
@@ -29,6 +30,13 @@ describe('the usage of admin', () => {
       [...Object.keys(options), ''].map((word) => `${name} ${word}`),
     );
     assert.deepEqual([...named].sort(), taken.sort());
+  });
+
+  it('names every command in a form of its own for `help COMMAND`', () => {
+    for (const name of Object.keys(commands))
+      assert.match(formsOf(name), new RegExp(`^ {2}.*\\b${name}\\b`), name);
+    assert.equal(formsOf('reconcile').match(/^ {2}\S/gm)?.length, 3);
+    assert.equal(formsOf('reconcil'), '');
   });
 
   it('refuses an option that is given twice, so that none is dropped', () => {

@@ -134,19 +134,19 @@ describe('admin grant and revoke', () => {
     const [member, left] = [await site.member({ balancePoints: 100n }), await site.member()];
     await site.owner.rows(sql`select ledger.close_wallet(${left.id})`);
     const id = String(member.id);
-    const refusals: [string[], RegExp][] = [
-      [['grant', 'nobody@example.com', '5', 'x'], /no member nobody@example\.com/],
-      [['grant', '999999999', '5', 'x'], /no member 999999999/],
+    const refusals: [string[], RegExp, code?: 1][] = [
+      [['grant', 'nobody@example.com', '5', 'x'], /no member nobody@example\.com/, 1],
+      [['grant', '999999999', '5', 'x'], /no member 999999999/, 1],
       [['grant', id, '-5', 'x'], /^grant does not take -5\./m],
       [['revoke', id, '1.5', 'x'], /POINTS/],
       [['grant', id, '0', 'x'], /POINTS/],
       [['grant', id, '5'], /REASON/],
       [['grant', id, '5', ' '], /REASON/],
-      [['grant', String(left.id), '5', 'x'], /closed/],
+      [['grant', String(left.id), '5', 'x'], /closed/, 1],
     ];
-    for (const [words, why] of refusals) {
+    for (const [words, why, refused = 2] of refusals) {
       const { code, said, complained } = await admin(...words);
-      assert.deepEqual([code, said], [1, ''], words.join(' '));
+      assert.deepEqual([code, said], [refused, ''], words.join(' '));
       assert.match(complained, why);
     }
     assert.deepEqual([await balanceOf(member.id), await balanceOf(left.id)], [100n, 0n]);
@@ -193,10 +193,49 @@ describe('admin operator', () => {
   it('makes a member an operator at once, and refuses an unknown member', async () => {
     const member = await site.member();
     assert.equal((await site.call('GET', '/api/admin/stats', { as: member })).status, 403);
-    const { code, said } = await admin('operator', member.email);
+    const { code, said } = await admin('operator', 'add', member.email, 'The', 'night shift');
     assert.deepEqual([code, said], [0, `${member.email} is an operator.\n`]);
     assert.equal((await site.call('GET', '/api/admin/stats', { as: member })).status, 200);
     assert.equal((await admin('operator', 'nobody@example.com')).code, 1);
+  });
+
+  it('removes an operator with a reason and ends the sessions, and never the last one', async () => {
+    const [first, second] = [await site.member({ role: 'admin' }), await site.member({ role: 'admin' })];
+    await site.owner.rows(sql`
+      update members.members set role = 'user' where role = 'admin' and id not in (${first.id}, ${second.id})`);
+    assert.equal(
+      (await admin('operator', 'list')).said,
+      `${first.id} ${first.email}\n${second.id} ${second.email}\n`,
+    );
+    const [bare, done] = [
+      await admin('operator', 'remove', first.email),
+      await admin('operator', 'remove', first.email, 'Left', 'the team'),
+    ];
+    assert.deepEqual([bare.code, bare.complained], [2, 'REASON is needed: operator remove MEMBER REASON\n']);
+    assert.deepEqual(
+      [done.code, done.said],
+      [0, `${first.email} is no operator any more. The sessions of this person have ended.\n`],
+    );
+    assert.equal((await site.call('GET', '/api/admin/stats', { as: first })).status, 401);
+    const again = await admin('operator', 'remove', String(first.id), 'Twice');
+    assert.deepEqual([again.code, again.complained], [1, `${first.email} is no operator.\n`]);
+    const last = await admin('operator', 'remove', second.email, 'Left');
+    assert.deepEqual(
+      [last.code, last.complained],
+      [1, `${second.email} is the last operator. Add another one first.\n`],
+    );
+    const acts = await site.owner.rows(sql`
+      select actor, operator_id as "operatorId", reason, before, after from platform.acts
+      where act = 'operator.remove'`);
+    assert.deepEqual(acts, [
+      {
+        actor: 'command-line',
+        operatorId: null,
+        reason: 'Left the team',
+        before: { role: 'admin' },
+        after: { role: 'user' },
+      },
+    ]);
   });
 });
 
@@ -243,30 +282,43 @@ describe('admin without the environment of the site', () => {
   });
 });
 
-describe('admin with an unknown command', () => {
-  it('prints its usage and changes nothing', async () => {
+describe('admin with words that it does not know', () => {
+  it('exits with 2 and changes nothing', async () => {
     const extra = await admin('audit', 'extra');
-    assert.deepEqual([extra.code, extra.said], [1, '']);
-    assert.equal(extra.complained, 'audit does not take the word "extra".\n');
-    for (const words of [[], ['nothing'], ['constructor'], ['--help']]) {
-      const { code, said, complained } = await admin(...words);
-      assert.deepEqual([code, said], [1, ''], words.join(' '));
-      assert.match(complained, /^Usage: npm run admin -- COMMAND/);
+    assert.deepEqual(extra, { code: 2, said: '', complained: 'audit does not take the word "extra".\n' });
+    const bare = await admin();
+    assert.deepEqual([bare.code, bare.said], [2, '']);
+    assert.match(bare.complained, /^Usage: npm run admin -- COMMAND/);
+    for (const name of ['nothing', 'constructor']) {
+      const unknown = await admin(name);
+      const complained = `There is no command ${name}. \`npm run admin -- help\` lists all.\n`;
+      assert.deepEqual(unknown, { code: 2, said: '', complained });
     }
+  });
+
+  it('prints its usage when it is asked, also without the environment of a site', async () => {
+    const { code, said, complained } = await adminAt(undefined, '--help');
+    assert.deepEqual([code, complained], [0, '']);
+    assert.match(said, /^Usage: npm run admin -- COMMAND/);
+    const one = await adminAt(undefined, 'help', 'pause-payouts');
+    assert.match(
+      one.said,
+      /^ {2}pause REASON, pause-payouts REASON\n +pause all payouts of the site; [^\n]+\n$/,
+    );
   });
 });
 
 describe('admin pause and resume', () => {
   it('pause all payouts and resume them, each with its reason in the audit trail', async () => {
     const bare = await admin('pause');
-    assert.deepEqual([bare.code, bare.complained], [1, 'REASON is needed: npm run admin -- pause REASON\n']);
+    assert.deepEqual([bare.code, bare.complained], [2, 'REASON is needed: npm run admin -- pause REASON\n']);
     assert.equal(
       (await admin('pause', 'A wrong', 'rate')).said,
       'Payouts are paused. Nothing is signed or sent.\n',
     );
     assert.equal((await admin('resume', 'The rate', 'is right')).said, 'Payouts are resumed.\n');
-    await admin('pause', 'Once more');
-    assert.equal((await admin('resume')).code, 0, 'the reason is optional');
+    await admin('pause-payouts', 'Once more');
+    assert.equal((await admin('resume-payouts')).code, 0, 'the reason is optional');
     const acts = await site.owner.rows(sql`
       select act, reason from platform.acts where act like 'payouts.%' and actor = 'command-line' order by id`);
     assert.deepEqual(acts, [
@@ -286,7 +338,7 @@ describe('admin reconcile', () => {
     }
     const unset = await admin('reconcile', '--new-account', 'litecoin', '--noted', 'Looked into');
     const unreasoned = await admin('reconcile', '--new-account', 'litecoin', '--lost');
-    assert.deepEqual([unreasoned.code, unreasoned.complained], [1, 'REASON is needed.\n']);
+    assert.deepEqual([unreasoned.code, unreasoned.complained], [2, 'REASON is needed.\n']);
     assert.deepEqual([unset.code, /The method is not set up/.test(unset.said)], [1, true], unset.said);
     await site.owner.rows(sql`
       insert into withdrawals.methods (method, sealed_credentials) values ('litecoin', 'sealed by another secret')

@@ -170,6 +170,7 @@ export const actsElsewhere = [
   'audit-trail.accept',
   'earning.approve-first',
   'operator.appoint',
+  'operator.remove',
   'payout.reconcile',
   'points.grant',
   'quarantine.approve-first',

@@ -42,6 +42,17 @@ export async function insertMember(tx: Tx, member: NewMember): Promise<MemberRow
 export const setRole = (tx: Tx, memberId: number, role: User['role']) =>
   tx.rows(sql`update members.members set role = ${role} where id = ${memberId}`);
 
+/** Reads role and state of an account, and locks it. */
+export const lockRole = (tx: Tx, memberId: number) =>
+  tx.one<{ role: User['role'] | 'banned'; isDeleted: boolean }>(sql`
+    select role, deleted_at is not null as "isDeleted" from members.members where id = ${memberId}
+    for no key update`);
+
+/** Reads the ids of all operators, and locks them. Of two calls the second waits, and reads what the first one left. */
+export const lockOperators = (tx: Tx) =>
+  tx.rows<{ id: number }>(sql`
+    select id from members.members where role = 'admin' and deleted_at is null order by id for no key update`);
+
 /** Finds a member by either unique index. Postbacks use it too. */
 export const findByIdOrEmail = (reader: Reader, who: string) =>
   reader.row<{ id: number; email: string }>(sql`

@@ -1,0 +1,56 @@
+/** The commands of the operator's command line, with what each does. Those that exit with 1 for a finding say so. */
+export const usage = `Usage: npm run admin -- COMMAND
+
+  help [COMMAND]                     list all commands, or the forms of one
+  audit [--trail NUMBER:HASH]        compare all books with the movements, and the audit trail with its chain and
+                                     with a row of the log; exits 1 on a difference, or if a check could not be made
+  accept-trail NUMBER REASON         leave out a break of the audit trail that was looked into (NUMBER is the row's
+                                     number in the chain, or "end")
+  repair                             after a wrong clock: rebuild the day sums of accounts, and make due what waits
+                                     for a time far ahead
+  timezone ZONE                      change the site's time zone, which the first start stored
+  grant MEMBER POINTS REASON [--key KEY]
+                                     give points (MEMBER is an id or an e-mail address); from the site's sum for two
+                                     people on they wait for an operator in the back office
+  revoke MEMBER POINTS REASON [--key KEY]
+                                     take points back, also below zero; with the same KEY, the same command again
+                                     books nothing
+  operator list                      list the operators
+  operator add MEMBER [REASON]       make a member an operator
+  operator remove MEMBER REASON      take it back, and end the person's sessions; not of the last operator
+  doctor                             try every service that the site depends on, and say what is wrong; exits 1 if
+                                     anything is
+  rotate-secret                      seal all stored secrets anew with APP_SECRET, after it was changed; run it again
+                                     until it says that APP_SECRET_FORMER can go
+  pause REASON, pause-payouts REASON
+                                     pause all payouts of the site; nothing is dropped
+  resume [REASON], resume-payouts [REASON]
+                                     resume them
+  confirm-settings [NUMBER]          list the changes of the site's settings that wait for another operator, or confirm
+                                     the one with this number, on a site with one operator
+  reconcile [--noted REASON [--not-owed]]
+                                     compare payouts with the payments that were made, print it, and release what is
+                                     clear; exits 1 if a method could not be compared. With --noted the payments that
+                                     no payout accounts for are noted with the reason and not printed again; those whose
+                                     member is known only with --not-owed, or by the revoke that is printed for each
+  reconcile --new-account METHOD [--lost] REASON
+                                     the method pays from another wallet from now on; --lost: also while the former
+                                     one, which is lost, may pay some payouts
+  reconcile --give-up METHOD REASON  end a comparison after a restore that can never be made, because the wallet or
+                                     the coin is given up for good
+
+Exit codes: 0 done, or nothing to do; 1 refused, failed, or something is wrong; 2 the command was not understood and
+nothing was tried.
+`;
+
+/** The forms of one command with what they do; an empty text if there is none. */
+export function formsOf(name: string): string {
+  const entries = usage.match(/^ {2}\S.*\n(?: {4,}.*\n)*/gm) ?? [];
+  const isOfName = (entry: string) =>
+    entry
+      .split('\n', 1)
+      .flatMap((line) => line.trim().split(/ {2,}/, 1))
+      .flatMap((forms) => forms.split(', '))
+      .some((form) => form.split(' ', 1)[0] === name);
+  return entries.filter(isOfName).join('');
+}
