@@ -27,8 +27,10 @@ export const listedSuspension = z.object({
   liftedAt: time.nullable(),
   liftReason: z.string().nullable(),
   userName: z.string(),
-  /** Null for one that began with a member's word. */
+  /** Null for one of the command line, and for one that began with a member's word. */
   adminEmail: z.string().nullable(),
+  /** Whether it began with the member's word that an act was not theirs. */
+  isOwnWord: z.boolean(),
   liftedByEmail: z.string().nullable(),
 });
 export type ListedSuspension = z.infer<typeof listedSuspension>;
@@ -39,7 +41,7 @@ export const readSuspensions = operatorList({
   topic: 'suspensions',
   row: listedSuspension,
   // Only the screen needs the whole name, and who decided.
-  csvRow: listedSuspension.omit({ userName: true, adminEmail: true, liftedByEmail: true }),
+  csvRow: listedSuspension.omit({ userName: true, adminEmail: true, isOwnWord: true, liftedByEmail: true }),
   sorts: ['createdAt'],
   defaultSort: '-createdAt',
   filters: {

@@ -22,13 +22,24 @@ export const usage = `Usage: npm run admin -- COMMAND
                                      anything is
   rotate-secret                      seal all stored secrets anew with APP_SECRET, after it was changed; run it again
                                      until it says that APP_SECRET_FORMER can go
+  withdrawals                        list the requests that wait for a decision, with what stands against it
+  approve ID…                        approve requests at the rate of now; of one that needs two people an operator
+                                     must give the first approval
+  reject ID REASON                   reject a request and return its points; the member reads the reason
+  suspensions                        list the suspensions that hold now
+  suspend MEMBER TYPE REASON [--severity SEVERITY] [--until TIME]
+                                     suspend a member, who reads the reason. TYPE is earnings_blocked,
+                                     withdrawal_blocked or full_suspension, SEVERITY warning, temporary or permanent
+  lift NUMBER REASON                 lift a suspension, which the member reads
+  export LIST                        write a list as CSV: audit-trail, books, payouts, suspensions, withdrawals
+  export movements MEMBER            write the movements of a member as CSV, oldest first
   pause REASON, pause-payouts REASON
                                      pause all payouts of the site; nothing is dropped
   resume [REASON], resume-payouts [REASON]
                                      resume them
   confirm-settings [NUMBER]          list the changes of the site's settings that wait for another operator, or confirm
                                      the one with this number, on a site with one operator
-  reconcile [--noted REASON [--not-owed]]
+  reconcile [--noted REASON] [--not-owed]
                                      compare payouts with the payments that were made, print it, and release what is
                                      clear; exits 1 if a method could not be compared. With --noted the payments that
                                      no payout accounts for are noted with the reason and not printed again; those whose

@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { Refusal } from './platform/refusal.ts';
 
 /** The words behind a command's name: options with a value, options without one, and all others in their order. */
 export type Words = {
@@ -78,3 +79,24 @@ export function misuse(what: string): number {
 
 /** A reason of several words. */
 export const sentenceOfWords = (words: readonly string[]): string => words.join(' ').trim();
+
+/** The longest reason or note of a decision. */
+export const NOTE_MAX = 500;
+
+/** Decides each thing by its id, and says of each what became of it. A refusal does not stop the others. */
+export async function decideEach(
+  ids: readonly string[],
+  decide: (id: string) => Promise<string>,
+): Promise<number> {
+  let code = 0;
+  for (const id of ids) {
+    try {
+      console.log(`${id}: ${await decide(id)}`);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const why = error.code === 'not-found' ? 'There is nothing with this id.' : error.message;
+      code = refuse(`${id}: ${why}`);
+    }
+  }
+  return code;
+}

@@ -3,8 +3,10 @@ import { formsOf, usage } from './admin-usage.ts';
 import { type CommandForm, misuse, readWords, refuse, sentenceOfWords, type Words } from './admin-words.ts';
 import { siteChecks } from './books.ts';
 import { examine, type Reached, sentenceOf } from './doctor.ts';
+import { exportCsv } from './export-command.ts';
 import { auditSite } from './ledger/books.ts';
 import { rebuildAccountDays } from './ledger/ledger.ts';
+import { liftSuspension, listSuspensions, suspendMember } from './member-commands.ts';
 import { findAccount } from './members/members.ts';
 import { operator } from './operator-command.ts';
 import { pause, reconcile, resume } from './payout-commands.ts';
@@ -22,6 +24,7 @@ import { secretsOf } from './platform/secrets.ts';
 import { decideProposal, readSiteState } from './platform/settings-change.ts';
 import { grantByCommand, type PointsAnswer, revokeByCommand } from './points-command.ts';
 import { readSealed, rotateSecret } from './secret-command.ts';
+import { approve, listWithdrawals, reject } from './withdrawal-commands.ts';
 import { repairTimes } from './withdrawals/audit.ts';
 
 /**
@@ -190,6 +193,17 @@ export const commands: Record<string, Command> = {
   operator: { positionalsMax: Number.POSITIVE_INFINITY, needs: 'database', run: operator },
   doctor: { positionalsMax: 0, needs: 'config', run: doctor },
   'rotate-secret': { positionalsMax: 0, needs: 'database', run: rotateSecret },
+  withdrawals: { positionalsMax: 0, needs: 'database', run: listWithdrawals },
+  approve: { ...reasoned, run: approve },
+  reject: { ...reasoned, run: reject },
+  suspensions: { positionalsMax: 0, needs: 'database', run: listSuspensions },
+  suspend: {
+    ...reasoned,
+    options: { severity: { type: 'string' }, until: { type: 'string' } },
+    run: suspendMember,
+  },
+  lift: { ...reasoned, run: liftSuspension },
+  export: { positionalsMax: 2, needs: 'database', run: exportCsv },
   pause: pausing,
   'pause-payouts': pausing,
   resume: resuming,

@@ -1,50 +1,33 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { chainActs } from '#platform/act-chain.ts';
 import { sql } from '#platform/database.ts';
 import { siteChecks } from '../server/books.ts';
 import { runChecks } from '../server/ledger/ledger.ts';
+import { type Ended, runAdmin } from './admin-command.ts';
 import { testSite } from './site.ts';
 
 /** `npm run admin`, run beside a running site as operators do. */
-const root = resolve(import.meta.dirname, '..');
 const site = await testSite({ after });
 const dataDir = mkdtempSync(join(tmpdir(), 'earnest-admin-'));
 after(() => rmSync(dataDir, { recursive: true, force: true }));
 
-type Ended = { code: number; said: string; complained: string };
 const admin = (...words: string[]): Promise<Ended> => adminAt(site.urls, ...words);
-
-async function adminAt(
+const adminAt = (
   urls: { appUrl: string; ownerUrl: string } | undefined,
   ...words: string[]
-): Promise<Ended> {
-  const child = spawn(process.execPath, ['server/admin.ts', ...words], {
-    cwd: root,
-    env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+): Promise<Ended> =>
+  runAdmin(
+    {
       DATA_DIR: dataDir,
       ...(urls && { DATABASE_URL: urls.appUrl, DATABASE_OWNER_URL: urls.ownerUrl }),
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let [said, complained] = ['', ''];
-  child.stdout.on('data', (piece) => {
-    said += piece;
-  });
-  child.stderr.on('data', (piece) => {
-    complained += piece;
-  });
-  const [code] = await once(child, 'close');
-  return { code, said, complained };
-}
+    ...words,
+  );
 
 const balanceOf = async (id: number) =>
   (await site.owner.one<{ balance: bigint }>(sql`select balance from ledger.wallets where member_id = ${id}`))
@@ -279,32 +262,6 @@ describe('admin without the environment of the site', () => {
       /^DATA_DIR: .+ has no database of a site; run this with the environment of the site\n$/,
     );
     assert.equal(existsSync(join(dataDir, 'postgres')), false);
-  });
-});
-
-describe('admin with words that it does not know', () => {
-  it('exits with 2 and changes nothing', async () => {
-    const extra = await admin('audit', 'extra');
-    assert.deepEqual(extra, { code: 2, said: '', complained: 'audit does not take the word "extra".\n' });
-    const bare = await admin();
-    assert.deepEqual([bare.code, bare.said], [2, '']);
-    assert.match(bare.complained, /^Usage: npm run admin -- COMMAND/);
-    for (const name of ['nothing', 'constructor']) {
-      const unknown = await admin(name);
-      const complained = `There is no command ${name}. \`npm run admin -- help\` lists all.\n`;
-      assert.deepEqual(unknown, { code: 2, said: '', complained });
-    }
-  });
-
-  it('prints its usage when it is asked, also without the environment of a site', async () => {
-    const { code, said, complained } = await adminAt(undefined, '--help');
-    assert.deepEqual([code, complained], [0, '']);
-    assert.match(said, /^Usage: npm run admin -- COMMAND/);
-    const one = await adminAt(undefined, 'help', 'pause-payouts');
-    assert.match(
-      one.said,
-      /^ {2}pause REASON, pause-payouts REASON\n +pause all payouts of the site; [^\n]+\n$/,
-    );
   });
 });
 

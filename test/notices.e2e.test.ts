@@ -289,9 +289,9 @@ it('follows what a command takes back or gives, and leads to the reason', async 
   await page.goto(`${site.origin}/withdrawal`);
   const balance = (points: RegExp) => page.getByRole('banner').getByText(points);
   await Promise.all([balance(/4,000/).waitFor(), connected]);
-  assert.equal((await revokeByCommand(parts, [id, '1500', 'Answered by a program'])).isDone, true);
+  assert.equal((await revokeByCommand(parts, [id, '1500', 'Answered by a program'])).code, 0);
   await balance(/2,500/).waitFor();
-  assert.equal((await grantByCommand(parts, [id, '70', 'Sorry'])).isDone, true);
+  assert.equal((await grantByCommand(parts, [id, '70', 'Sorry'])).code, 0);
   await balance(/2,570/).waitFor();
   await bellOf(page, 'Notices, 2 unread').click();
   await page.getByText('Reason: Answered by a program').waitFor();

@@ -74,7 +74,7 @@ export type World = Awaited<ReturnType<typeof startWorld>>;
 
 export async function startWorld(t: Lifetime, coins: readonly Coin[] = ['litecoin', 'dash']) {
   const rates = await startRateSource(t);
-  const { owner, appUrl, workerUrl, copy } = await testDatabase(t);
+  const { owner, appUrl, ownerUrl, workerUrl, copy } = await testDatabase(t);
   const database = openWorldDatabase(t, appUrl);
   const environment = environmentOf(rates.url, temporaryDirectory(t));
   const parts = await partsOn(database, environment);
@@ -87,7 +87,20 @@ export async function startWorld(t: Lifetime, coins: readonly Coin[] = ['litecoi
   await changePaymentMethod(parts, 'paypal', { isEnabled: true });
   const { member, grant } = peopleOn(owner);
   const operator = await member(0n, { role: 'admin' });
-  return { database, owner, parts, appUrl, copy, environment, rates, announced, member, grant, operator };
+  return {
+    database,
+    owner,
+    parts,
+    appUrl,
+    ownerUrl,
+    copy,
+    environment,
+    rates,
+    announced,
+    member,
+    grant,
+    operator,
+  };
 }
 
 let memberCount = 0;

@@ -55,6 +55,7 @@ export type SuspensionRow = {
   reason: string;
   createdAt: Date;
   createdBy: number | null;
+  isOwnWord: boolean;
   expiresAt: Date | null;
   liftedAt: Date | null;
   liftReason: string | null;
@@ -68,7 +69,8 @@ const SUSPENSIONS_MAX = 200;
 export const listSuspensions = (reader: Reader, memberId: number) =>
   reader.rows<SuspensionRow>(sql`
     select id, suspension_type as "suspensionType", severity, reason, created_at as "createdAt",
-      created_by as "createdBy", expires_at as "expiresAt", lifted_at as "liftedAt", lift_reason as "liftReason",
+      created_by as "createdBy", ends_with_reset as "isOwnWord",
+      expires_at as "expiresAt", lifted_at as "liftedAt", lift_reason as "liftReason",
       lifted_by as "liftedBy", members.is_in_force(lifted_at, expires_at) as "isActive"
     from members.suspensions where member_id = ${memberId} order by id desc limit ${SUSPENSIONS_MAX}`);
 

@@ -21,6 +21,7 @@ export const listedOf = (row: queries.ListedRow): ListedSuspension => ({
   liftedAt: row.liftedAt?.toISOString() ?? null,
   liftReason: row.liftReason,
   adminEmail: row.operatorEmail,
+  isOwnWord: row.isOwnWord,
   liftedByEmail: row.liftedByEmail,
 });
 

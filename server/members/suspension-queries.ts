@@ -18,6 +18,7 @@ export type ListedRow = Kind & {
   liftedAt: Date | null;
   liftReason: string | null;
   operatorEmail: string | null;
+  isOwnWord: boolean;
   liftedByEmail: string | null;
 };
 
@@ -26,7 +27,8 @@ export const isActive = sql`members.is_in_force(s.lifted_at, s.expires_at)`;
 export const listedColumns = sql`s.id, s.member_id as "memberId", m.first_name as "firstName",
   m.last_name as "lastName", m.email, s.reason, s.severity, s.suspension_type as "suspensionType",
   s.expires_at as "expiresAt", ${isActive} as "isActive", s.created_at as "createdAt", s.lifted_at as "liftedAt",
-  s.lift_reason as "liftReason", o.email as "operatorEmail", l.email as "liftedByEmail"`;
+  s.lift_reason as "liftReason", o.email as "operatorEmail", s.ends_with_reset as "isOwnWord",
+  l.email as "liftedByEmail"`;
 export const listedJoins = sql`
   join members.members m on m.id = s.member_id
   left join members.members o on o.id = s.created_by
@@ -41,7 +43,7 @@ export type NewSuspension = Kind & {
   memberId: number;
   reason: string;
   expiresAt: string | null;
-  operatorId: number;
+  operatorId: number | null;
 };
 
 /**
@@ -60,7 +62,7 @@ export const insertSuspension = (tx: Tx, suspension: NewSuspension) =>
     returning id`);
 
 /** Lifts a suspension that is active; undefined if it ended before. */
-export const endSuspension = (tx: Tx, id: bigint, operatorId: number, reason: string) =>
+export const endSuspension = (tx: Tx, id: bigint, operatorId: number | null, reason: string) =>
   tx.row<{ id: bigint }>(sql`
     update members.suspensions s
     set lifted_at = platform.business_now(), lift_reason = ${reason}, lifted_by = ${operatorId}

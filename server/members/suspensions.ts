@@ -1,7 +1,7 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { ListedSuspension, suspendUser } from '#contract/members-suspensions.ts';
-import { recordActs } from '#platform/audit-trail.ts';
-import type { Tx } from '#platform/database.ts';
+import { type ActorOrId, operatorIdOf, recordActs } from '#platform/audit-trail.ts';
+import type { Database, Tx } from '#platform/database.ts';
 import { InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
@@ -63,13 +63,37 @@ function refuseBadEnd(
 export async function suspend(
   platform: Parts,
   operatorId: number,
-  { userId, reason, severity, suspensionType, expiresAt = null }: BodyOf<typeof suspendUser>,
-  { addDecisionNotice, announceNotices, endSessions }: SuspensionParts,
+  asked: BodyOf<typeof suspendUser>,
+  parts: SuspensionParts,
 ): Promise<ListedSuspension> {
-  const account = await findByIdOrEmail(platform.database, userId.toLowerCase());
+  const suspension = await recordSuspension(platform.database, operatorId, asked, parts);
+  await announce(platform, Number(suspension.userId), parts);
+  return suspension;
+}
+
+/** Tells the member's browsers, after the commit. */
+async function announce(
+  platform: Parts,
+  memberId: number,
+  { announceNotices }: Pick<SuspensionParts, 'announceNotices'>,
+): Promise<void> {
+  platform.bus.announceSessionChange({ memberId });
+  await announceNotices(platform, memberId);
+}
+
+type Recording = Omit<SuspensionParts, 'announceNotices'>;
+
+/** Suspends as `suspend` does, also for the command line, and announces nothing. */
+export async function recordSuspension(
+  database: Database,
+  actor: ActorOrId,
+  { userId, reason, severity, suspensionType, expiresAt = null }: BodyOf<typeof suspendUser>,
+  { addDecisionNotice, endSessions }: Recording,
+): Promise<ListedSuspension> {
+  const account = await findByIdOrEmail(database, userId.toLowerCase());
   if (account === undefined) throw refuse('unknown-member');
   const memberId = account.id;
-  const suspension = await platform.database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     await lockWallets(tx, [memberId]);
     const { role, isDeleted, isLater } = await queries.findRoleAndTime(tx, memberId, expiresAt);
     if (isDeleted) throw refuse('unknown-member', 'The account of this member is closed.');
@@ -81,7 +105,7 @@ export async function suspend(
       severity,
       suspensionType,
       expiresAt,
-      operatorId,
+      operatorId: operatorIdOf(actor),
     });
     if (added === undefined)
       throw refuse('already-decided', 'A suspension of this type is active. Lift it to make another one.');
@@ -89,14 +113,11 @@ export async function suspend(
     if (suspensionType === 'full_suspension') await endSessions(tx, memberId);
     const after = { suspension: String(added.id), suspensionType, severity, expiresAt };
     const target = { kind: 'member', id: memberId } as const;
-    await recordActs(tx, [{ actor: operatorId, act: 'member.suspend', target, reason, after }]);
+    await recordActs(tx, [{ actor, act: 'member.suspend', target, reason, after }]);
     const facts = { decision: 'suspended' as const, suspensionType, reason, expiresAt };
     await addDecisionNotice(tx, memberId, facts);
     return readListed(tx, added.id);
   });
-  platform.bus.announceSessionChange({ memberId });
-  await announceNotices(platform, memberId);
-  return suspension;
 }
 
 /**
@@ -107,27 +128,36 @@ export async function suspend(
 export async function lift(
   platform: Parts,
   operatorId: number,
-  { id, reason }: { id: bigint; reason: string },
-  { addDecisionNotice, announceNotices }: SuspensionParts,
+  asked: { id: bigint; reason: string },
+  parts: SuspensionParts,
 ): Promise<ListedSuspension> {
-  const before = await queries.findListed(platform.database, id);
+  const suspension = await recordLift(platform.database, operatorId, asked, parts);
+  await announce(platform, Number(suspension.userId), parts);
+  return suspension;
+}
+
+/** Lifts as `lift` does, also for the command line, and announces nothing. */
+export async function recordLift(
+  database: Database,
+  actor: ActorOrId,
+  { id, reason }: { id: bigint; reason: string },
+  { addDecisionNotice }: Pick<Recording, 'addDecisionNotice'>,
+): Promise<ListedSuspension> {
+  const before = await queries.findListed(database, id);
   if (before === undefined) throw refuse('not-found');
   const { memberId, suspensionType } = before;
-  if (memberId === operatorId)
+  if (memberId === actor)
     throw refuse('own-request', 'This block is on your own account. Another operator must lift it.');
-  const suspension = await platform.database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     await lockWallets(tx, [memberId]);
-    if ((await queries.endSuspension(tx, id, operatorId, reason)) === undefined)
+    if ((await queries.endSuspension(tx, id, operatorIdOf(actor), reason)) === undefined)
       throw refuse('already-decided', 'This suspension has ended already.');
     await queries.setSuspendedRole(tx, memberId);
     const after = { suspension: String(id), isActive: false };
     const act = { act: 'member.lift-suspension' as const, before: { isActive: true }, after };
     const target = { kind: 'member', id: memberId } as const;
-    await recordActs(tx, [{ actor: operatorId, target, reason, ...act }]);
+    await recordActs(tx, [{ actor, target, reason, ...act }]);
     await addDecisionNotice(tx, memberId, { decision: 'lifted', suspensionType, reason, expiresAt: null });
     return readListed(tx, id);
   });
-  platform.bus.announceSessionChange({ memberId });
-  await announceNotices(platform, memberId);
-  return suspension;
 }

@@ -14,6 +14,9 @@ const plain = { link: null, amount: null, balanceAfter: null };
 
 const operatorIdOf = (id: number | null): string | null => (id === null ? null : String(id));
 
+/** Nobody but an operator and the command line suspends and lifts. */
+const byCommandLine = { actor: 'command-line' };
+
 const suspensionLines: TimelineSource = {
   name: 'suspension',
   part: 'decisions',
@@ -34,11 +37,13 @@ const suspensionLines: TimelineSource = {
           reason: row.reason,
           expiresAt: row.expiresAt?.toISOString() ?? null,
           operatorId: operatorIdOf(row.createdBy),
+          ...(row.createdBy === null && !row.isOwnWord && byCommandLine),
         },
       };
       if (row.liftedAt === null) return [begun];
       const operatorId = operatorIdOf(row.liftedBy);
-      const facts = { suspensionType, severity, reason: liftReason, operatorId };
+      const actor = row.liftedBy === null ? byCommandLine : {};
+      const facts = { suspensionType, severity, reason: liftReason, operatorId, ...actor };
       const lifted = { ...plain, id: `${row.id}-b`, at: row.liftedAt, kind: 'lifted' as const };
       return [begun, { ...lifted, text: `Suspension lifted: ${liftReason ?? ''}`, facts }];
     });

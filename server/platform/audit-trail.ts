@@ -15,7 +15,7 @@ import { type RecordedAct as RecordedActInList, readAuditTrail } from '#contract
 import { MEMBER_ID } from '#contract/fields.ts';
 import { fullNameOf } from '#contract/full-name.ts';
 import { json, type Reader, sql, type Tx } from './database.ts';
-import { handleOperatorList, type ListSql } from './http/operator-list.ts';
+import { handleOperatorList, type ListSql, type OperatorListBinding } from './http/operator-list.ts';
 import type { Platform } from './platform.ts';
 import { NUMBER, type TimelineSource } from './timeline.ts';
 
@@ -194,17 +194,22 @@ function recordedActOf(row: Row, member: NamedMember | undefined): RecordedActIn
   };
 }
 
+/** The operators' list of acts. */
+export const auditTrailList = (
+  readMembers: ReadMembers,
+): OperatorListBinding<typeof readAuditTrail, Row> => ({
+  endpoint: readAuditTrail,
+  source,
+  toReplies: async (rows) => {
+    const ids = [...new Set(rows.flatMap(({ memberId }) => (memberId === null ? [] : [memberId])))];
+    const members = new Map((await readMembers(ids)).map((member) => [member.id, member]));
+    return rows.map((row) => recordedActOf(row, members.get(row.memberId ?? 0)));
+  },
+});
+
 /** HTTP for operators: the list of acts. */
 export function registerAuditTrail(platform: Platform, readMembers: ReadMembers): void {
-  handleOperatorList(platform, {
-    endpoint: readAuditTrail,
-    source,
-    toReplies: async (rows: readonly Row[]) => {
-      const ids = [...new Set(rows.flatMap(({ memberId }) => (memberId === null ? [] : [memberId])))];
-      const members = new Map((await readMembers(ids)).map((member) => [member.id, member]));
-      return rows.map((row) => recordedActOf(row, members.get(row.memberId ?? 0)));
-    },
-  });
+  handleOperatorList(platform, auditTrailList(readMembers));
 }
 
 /** Finds who did an act to a member, the last time. `operatorId` is null if no operator did. */

@@ -1,7 +1,7 @@
 -- The platform's functions and views for the SQL of all features.
 --
 -- Open to others: business_now, believed_now, business_time, day_in, day_range_in, site_day, site_clock, held_leases,
--- holds_lease, are_payouts_paused.
+-- holds_lease, are_payouts_paused, did_command_line.
 
 -- The values that turn real time into business time. Hot functions read them once and call business_time and day_in,
 -- which are inlined. platform.site_day(platform.business_now()) costs as much as the rest of such a function.
@@ -17,6 +17,15 @@ create or replace function platform.are_payouts_paused() returns boolean
   return coalesce(
     (select (s.value ->> 'payoutsPaused')::boolean from platform.settings s where s.key = 'site'), false);
 grant execute on function platform.are_payouts_paused() to earnest_app;
+
+-- Whether the command line did an act to a target. What it decided has no operator, and the audit trail proves who did.
+create or replace function platform.did_command_line(act text, target_kind text, target text) returns boolean
+  language sql stable
+  return exists (
+    select from platform.acts a
+    where a.target = did_command_line.target and a.target_kind = did_command_line.target_kind
+      and a.act = did_command_line.act and a.actor = 'command-line');
+grant execute on function platform.did_command_line(text, text, text) to earnest_app;
 
 -- The instants of the day of a moment in a time zone: from the first up to, and not including, the first of the next
 -- day. Limits of a day count what lies in it. A stored day would be another one after a change of the site's zone, and

@@ -49,7 +49,10 @@ export const readWithdrawalDifferences = (reader: Reader, from: string, until: s
       and case when w.state = 'rejected'
             then (r.member_id, r.amount, r.subject) = (w.member_id, w.amount_points, w.method)
             else r.key is null end
-      and case when w.state = 'approved' then w.decided_by <> w.member_id else true end
+      and case when w.state = 'approved'
+            then coalesce(w.decided_by <> w.member_id,
+              platform.did_command_line('withdrawal.approve', 'withdrawal', w.id::text))
+            else true end
       and case w.state when 'pending' then p.withdrawal_id is null
             when 'approved' then p.state <> 'failed'
             else p.withdrawal_id is null or p.state = 'failed' end

@@ -59,17 +59,17 @@ const obstacleFacts = sql`
   o.held_until as "holdUntil", o.cap, o.cap_points as "capPoints", o.used_points as "usedPoints",
   o.cap_ends_at as "capEndsAt"`;
 
-/** What stands against an approval by an operator, as a row `o` for each row `w` of withdrawals. */
-export const obstacleOf = (operatorId: number, bounds: Bounds): Sql => sql`
+/** What stands against an approval by an operator or by nobody (null), as a row `o` for each row `w` of withdrawals. */
+export const obstacleOf = (operatorId: number | null, bounds: Bounds): Sql => sql`
   withdrawals.obstacle(w.id, ${operatorId}::integer, ${bounds.holdsDestinations}::boolean,
     ${bounds.secondPersonPoints}::bigint, ${bounds.memberDayPoints}::bigint, ${bounds.methodDayPoints}::bigint) o`;
 
-/** What stands against a rejection by an operator, of a row `w` of withdrawals. */
-export const rejectionObstacleOf = (operatorId: number): Sql =>
+/** What stands against a rejection by an operator, or by nobody (null), of a row `w` of withdrawals. */
+export const rejectionObstacleOf = (operatorId: number | null): Sql =>
   sql`withdrawals.reject_obstacle(w.id, ${operatorId}::integer)`;
 
-/** `isRecorded`: this call recorded the first of two approvals. */
-export const approve = (tx: Tx, id: string, operatorId: number, approval: Approval) =>
+/** `isRecorded`: this call recorded the first of two approvals, which one without an operator never is. */
+export const approve = (tx: Tx, id: string, operatorId: number | null, approval: Approval) =>
   tx.one<Decided & ObstacleFacts & { isRecorded: boolean }>(sql`
     select o.status, o.state, o.is_recorded as "isRecorded", ${obstacleFacts}
     from withdrawals.approve(${id}, ${operatorId}, ${approval.rate}::numeric, ${approval.amountUnits},
@@ -87,7 +87,7 @@ export const undoApproval = (tx: Tx, id: string, operatorId: number, isCompared:
 
 export type Returned = { memberId: number | null; balance: bigint | null };
 
-export const reject = (tx: Tx, id: string, operatorId: number, reason: string) =>
+export const reject = (tx: Tx, id: string, operatorId: number | null, reason: string) =>
   tx.one<Decided & Returned>(sql`
     select status, state, member_id as "memberId", balance from withdrawals.reject(${id}, ${operatorId}, ${reason})`);
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sentence } from '#contract/operator-sentences.ts';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
-import { recordActs } from '#platform/audit-trail.ts';
+import { type ActorOrId, operatorIdOf, recordActs } from '#platform/audit-trail.ts';
 import type { Platform } from '#platform/platform.ts';
 import { readSettings } from '#platform/settings.ts';
 import { announceBalance } from '../ledger/ledger.ts';
@@ -12,7 +12,7 @@ import { alreadyDecided, refusalOf } from './decision-refusals.ts';
 import { failpoint } from './failpoint.ts';
 import { announceWithdrawal } from './news.ts';
 import { amountText } from './payout-amount.ts';
-import { quoteToApprove } from './quotes.ts';
+import { type QuoteParts, quoteToApprove } from './quotes.ts';
 import { enqueueSweep } from './sweep-job.ts';
 import { readWithdrawal, readWithdrawalRow } from './withdrawal-list.ts';
 
@@ -38,6 +38,18 @@ export async function approveWithdrawal(
   id: string,
   quoteId?: string,
 ): Promise<OperatorWithdrawal> {
+  await recordApproval(platform, operatorId, id, quoteId);
+  await announceWithdrawal(platform, id);
+  return readWithdrawal(platform.database, id);
+}
+
+/** Approves as `approveWithdrawal` does, also for the command line, and announces nothing. */
+export async function recordApproval(
+  platform: QuoteParts,
+  actor: ActorOrId,
+  id: string,
+  quoteId?: string,
+): Promise<void> {
   const { database, config } = platform;
   // A withdrawal's amount, fee and method never change, so they are read before the transaction.
   const row = await readWithdrawalRow(database, id);
@@ -45,7 +57,7 @@ export async function approveWithdrawal(
   const quote = await quoteToApprove(platform, row, quoteId);
   const decided = await database.transaction(async (tx) => {
     const settings = await readSettings(tx, config.mode);
-    const decision = await queries.approve(tx, id, operatorId, {
+    const decision = await queries.approve(tx, id, operatorIdOf(actor), {
       rate: quote.rate,
       amountUnits: quote.amountUnits,
       delaySeconds: settings.payoutDelaySeconds,
@@ -53,22 +65,20 @@ export async function approveWithdrawal(
     });
     const paid = { rate: quote.rate, amount: amountText(quote.amountUnits) };
     const target = { kind: 'withdrawal', id, memberId: row.memberId } as const;
-    const recorded = { actor: operatorId, target, before: { status: 'pending' } };
+    const recorded = { actor, target, before: { status: 'pending' } };
     if (decision.status === 'approved') {
       await enqueueSweep(tx);
       const after = { status: 'approved', ...paid };
       await recordActs(tx, [{ ...recorded, act: 'withdrawal.approve', after }]);
     }
     if (decision.isRecorded) {
-      const after = { firstApprovedBy: String(operatorId), ...paid };
+      const after = { firstApprovedBy: String(actor), ...paid };
       await recordActs(tx, [{ ...recorded, act: 'withdrawal.approve-first', after }]);
     }
     return decision;
   });
   failpoint('after_approve');
   if (decided.status !== 'approved') throw refusalOf(decided, decided);
-  await announceWithdrawal(platform, id);
-  return readWithdrawal(database, id);
 }
 
 /**
@@ -81,20 +91,29 @@ export async function rejectWithdrawal(
   id: string,
   reason: string,
 ): Promise<OperatorWithdrawal> {
-  const { database } = platform;
+  await announceReturn(platform, id, await recordRejection(platform, operatorId, id, reason));
+  return readWithdrawal(platform.database, id);
+}
+
+/** Rejects as `rejectWithdrawal` does, also for the command line, and announces nothing. */
+export async function recordRejection(
+  { database }: Pick<Platform, 'database'>,
+  actor: ActorOrId,
+  id: string,
+  reason: string,
+): Promise<queries.Returned> {
   const decided = await database.transaction(async (tx) => {
-    const decision = await queries.reject(tx, id, operatorId, reason);
+    const decision = await queries.reject(tx, id, operatorIdOf(actor), reason);
     const changed = { before: { status: 'pending' }, after: { status: 'rejected' } };
     if (decision.status === 'rejected') {
       assert(decision.memberId !== null, 'a rejection names the member');
       const target = { kind: 'withdrawal', id, memberId: decision.memberId } as const;
-      await recordActs(tx, [{ actor: operatorId, act: 'withdrawal.reject', target, reason, ...changed }]);
+      await recordActs(tx, [{ actor, act: 'withdrawal.reject', target, reason, ...changed }]);
     }
     return decision;
   });
   if (decided.status !== 'rejected') throw refusalOf(decided);
-  await announceReturn(platform, id, decided);
-  return readWithdrawal(database, id);
+  return decided;
 }
 
 /** Announces a withdrawal whose points were returned: the balance, the state and the notice. */

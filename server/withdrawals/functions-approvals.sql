@@ -98,8 +98,8 @@ grant execute on function withdrawals.obstacle(uuid, integer, boolean, bigint, b
 
 -- Approves a pending withdrawal within its bounds and queues its payout, which is not prepared before the delay is
 -- over. Returns the first of: not_found, decided, those of `obstacle`, approved. A first approval is recorded and
--- answers second_operator_needed with `is_recorded`. The lock on the wallet keeps a reversal from coming between the
--- look at the debt and the approval.
+-- answers second_operator_needed with `is_recorded`; the command line (no operator) can give the second one only. The
+-- lock on the wallet keeps a reversal from coming between the look at the debt and the approval.
 create or replace function withdrawals.approve(
   id uuid, operator_id integer, rate numeric, amount_units bigint, delay_seconds integer, holds_destinations boolean,
   second_person_points bigint, member_day_points bigint, method_day_points bigint,
@@ -131,7 +131,9 @@ begin
   into status, held_until, cap, cap_points, used_points, cap_ends_at
   from withdrawals.obstacle(approve.id, approve.operator_id, approve.holds_destinations,
     approve.second_person_points, approve.member_day_points, approve.method_day_points) o;
-  if status = 'first_approval' then
+  if status = 'first_approval' and approve.operator_id is null then
+    status := 'second_operator_needed';
+  elsif status = 'first_approval' then
     update withdrawals.withdrawals w
     set first_approved_by = approve.operator_id, first_approved_at = moment
     where w.id = approve.id;

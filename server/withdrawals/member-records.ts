@@ -26,6 +26,10 @@ export async function findSharers(reader: Reader, memberId: number, limit: numbe
   return found.map((row) => row.memberId);
 }
 
+/** Whether the command line decided: what neither the member nor the rail did, and no operator. */
+const isOfCommandLine = ({ decidedBy, rejectionCode }: queries.Decision): boolean =>
+  decidedBy === null && (rejectionCode === null || rejectionCode === 'operator');
+
 /** Decisions about a member's withdrawals as lines of the operators' timeline. A place is a time in microseconds. */
 export const decisionLines: TimelineSource = {
   name: 'decision',
@@ -51,6 +55,7 @@ export const decisionLines: TimelineSource = {
         reason: row.reason,
         rejectionCode: row.rejectionCode,
         operatorId: row.decidedBy === null ? null : String(row.decidedBy),
+        ...(isOfCommandLine(row) && { actor: 'command-line' }),
       },
     }));
   },

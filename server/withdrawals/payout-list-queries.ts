@@ -70,10 +70,10 @@ export type PayoutRow = ListedPayout & {
   isOwn: boolean;
 };
 
-export const rowColumns = (operatorId: number): Sql => sql`${payoutColumns},
+export const rowColumns = (operatorId: number | null): Sql => sql`${payoutColumns},
   w.member_id as "memberId", m.first_name as "firstName", m.last_name as "lastName", m.email,
   w.amount_points as "amountPoints", p.queued_at as "queuedAt", p.finished_at as "finishedAt",
-  ${undoUntil} as "undoUntil", w.member_id = ${operatorId} as "isOwn"`;
+  ${undoUntil} as "undoUntil", w.member_id is not distinct from ${operatorId}::integer as "isOwn"`;
 export const rowJoins = sql`
   join withdrawals.withdrawals w on w.id = p.withdrawal_id
   join members.profiles m on m.id = w.member_id

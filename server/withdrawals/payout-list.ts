@@ -21,7 +21,7 @@ import { idsOfFound } from './search-queries.ts';
  * The operators' list of payouts. Each that is not done has a reason and an age, also if nothing is wrong with it, and
  * the acts that the operator who reads can do.
  */
-const sourceFor = (operatorId: number): ListSql<typeof contract.readPayouts> => ({
+const sourceFor = (operatorId: number | null): ListSql<typeof contract.readPayouts> => ({
   table: sql`withdrawals.payouts`,
   alias: sql`p`,
   key: sql`p.withdrawal_id`,

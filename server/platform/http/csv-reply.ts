@@ -29,7 +29,8 @@ export function sendCsv(
 /** Other calls have their turn after this many rows, because members wrote the texts and decide how long they are. */
 const ROWS_AT_ONCE = 20;
 
-async function* linesOf(pieces: Pieces, columns: readonly string[]): AsyncGenerator<string> {
+/** Writes pieces as CSV, with the line of column names first. */
+export async function* linesOf(pieces: Pieces, columns: readonly string[]): AsyncGenerator<string> {
   yield asCsv([], columns);
   for await (const rows of pieces)
     for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {

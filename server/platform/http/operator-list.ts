@@ -198,11 +198,11 @@ export async function readList<E extends OperatorListEndpoint, Row>(
 /**
  * A list of the contract with its SQL. `toReply` turns a row into the contract's shape; `toReplies` turns those of a
  * page, if they need more than the SQL selects. The SQL is made for each query
- * if a search asks other features first, or if columns depend on the operator who reads.
+ * if a search asks other features first, or if columns depend on the operator who reads; null is the command line.
  */
 export type OperatorListBinding<E extends OperatorListEndpoint, Row> = {
   endpoint: E;
-  source: ListSql<E> | ((query: QueryOf<E>, operatorId: number) => Promise<ListSql<E>>);
+  source: ListSql<E> | ((query: QueryOf<E>, operatorId: number | null) => Promise<ListSql<E>>);
 } & ({ toReply: (row: Row) => RowOf<E> } | { toReplies: (rows: readonly Row[]) => Promise<RowOf<E>[]> }) &
   Pick<Options<E>, 'publishedReply'>;
 
@@ -214,8 +214,29 @@ const repliesOf = async <E extends OperatorListEndpoint, Row>(
 const sourceOf = async <E extends OperatorListEndpoint, Row>(
   { source }: OperatorListBinding<E, Row>,
   query: QueryOf<E>,
-  operatorId: number,
+  operatorId: number | null,
 ): Promise<ListSql<E>> => (typeof source === 'function' ? source(query, operatorId) : source);
+
+/** Reads all matching rows in the contract's shape, piece by piece. */
+async function* readReplies<E extends OperatorListEndpoint, Row>(
+  reader: Reader,
+  list: OperatorListBinding<E, Row>,
+  source: ListSql<E>,
+  query: QueryOf<E>,
+): AsyncGenerator<RowOf<E>[]> {
+  for await (const rows of readAllRows<E, Row>(reader, list.endpoint, source, query))
+    yield await repliesOf(list, rows);
+}
+
+/** Reads a whole list for the command line, which is no operator. `query` is checked as that of a call is. */
+export async function* readWholeList<E extends OperatorListEndpoint, Row>(
+  reader: Reader,
+  list: OperatorListBinding<E, Row>,
+  query: Record<string, string>,
+): AsyncGenerator<RowOf<E>[]> {
+  const checked = list.endpoint.query.parse(query) as QueryOf<E>;
+  yield* readReplies(reader, list, await sourceOf(list, checked, null), checked);
+}
 
 const setTotal = (reply: FastifyReply, total: number): FastifyReply =>
   reply.header('x-total-count', total > TOTAL_MAX ? `${TOTAL_MAX}+` : String(total));
@@ -227,10 +248,6 @@ export function handleOperatorList<E extends OperatorListEndpoint, Row>(
 ): void {
   const { database } = platform;
   const { endpoint, publishedReply } = list;
-  async function* readReplyRows(source: ListSql<E>, query: QueryOf<E>): Pieces {
-    for await (const rows of readAllRows<E, Row>(database, endpoint, source, query))
-      yield (await repliesOf(list, rows)) as Record<string, unknown>[];
-  }
   handle(
     platform,
     endpoint,
@@ -250,7 +267,7 @@ export function handleOperatorList<E extends OperatorListEndpoint, Row>(
         // Headers are sent before the rows. A list in a field has its total there, so its CSV needs no count.
         if (endpoint.list.rows === null)
           setTotal(reply, await countRows(database.patient, endpoint, source, query));
-        return readReplyRows(source, query);
+        return readReplies(database, list, source, query) as Pieces;
       },
     },
   );

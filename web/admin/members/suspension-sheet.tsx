@@ -72,7 +72,9 @@ function SuspensionFacts({ row }: { row: ListedSuspension }) {
         <Fact label={t('suspensions.columns.until')}>
           {row.expiresAt === null ? t('member.untilLifted') : time(row.expiresAt)}
         </Fact>
-        <Fact label={t('suspensions.sheet.operator')}>{row.adminEmail ?? t('suspensions.sheet.site')}</Fact>
+        <Fact label={t('suspensions.sheet.operator')}>
+          {row.adminEmail ?? t(`suspensions.sheet.${row.isOwnWord ? 'site' : 'commandLine'}`)}
+        </Fact>
         {row.liftedAt !== null && (
           <Fact label={t('suspensions.sheet.lifted')}>
             {time(row.liftedAt)}

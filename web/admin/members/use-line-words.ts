@@ -96,8 +96,9 @@ const actorsAlone = ['command-line', 'site'] as const;
 function detailOf({ kind }: TimelineLine, words: Words): string {
   const { t, language, facts } = words;
   const { reason = '', transactionId = '', operator = '', address = '', userAgent = '' } = facts;
-  const by = operator === '' ? '' : t('member.by', { operator });
   const actor = actorsAlone.find((one) => one === facts.actor);
+  const ofOperator = operator === '' ? '' : t('member.by', { operator });
+  const by = actor === undefined ? ofOperator : t(`member.actors.${actor}`);
   switch (kind) {
     case 'earning':
       return transactionId;
@@ -124,7 +125,7 @@ function detailOf({ kind }: TimelineLine, words: Words): string {
     case 'lifted':
       return inOneLine(reason, by);
     case 'act':
-      return inOneLine(reason, actor === undefined ? by : t(`member.actors.${actor}`));
+      return inOneLine(reason, by);
     case 'ticket':
       return ticketStatusOf(words);
     case 'deleted':

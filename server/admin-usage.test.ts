@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { commands } from '../server/admin.ts';
-import { formsOf, usage } from '../server/admin-usage.ts';
-import { readWords } from '../server/admin-words.ts';
+import { runAdmin } from '../test/admin-command.ts';
+import { commands } from './admin.ts';
+import { formsOf, usage } from './admin-usage.ts';
+import { readWords } from './admin-words.ts';
 
 /** The words that the command line takes. */
 
@@ -62,5 +63,34 @@ describe('the usage of admin', () => {
       flags: new Set(['apply']),
       positionals: ['x'],
     });
+  });
+});
+
+/** Without the environment of a site. */
+const admin = (...words: string[]) => runAdmin({}, ...words);
+
+describe('admin with words that it does not know', () => {
+  it('exits with 2 and changes nothing', async () => {
+    const extra = await admin('audit', 'extra');
+    assert.deepEqual(extra, { code: 2, said: '', complained: 'audit does not take the word "extra".\n' });
+    const bare = await admin();
+    assert.deepEqual([bare.code, bare.said], [2, '']);
+    assert.match(bare.complained, /^Usage: npm run admin -- COMMAND/);
+    for (const name of ['nothing', 'constructor']) {
+      const unknown = await admin(name);
+      const complained = `There is no command ${name}. \`npm run admin -- help\` lists all.\n`;
+      assert.deepEqual(unknown, { code: 2, said: '', complained });
+    }
+  });
+
+  it('prints its usage when it is asked', async () => {
+    const { code, said, complained } = await admin('--help');
+    assert.deepEqual([code, complained], [0, '']);
+    assert.match(said, /^Usage: npm run admin -- COMMAND/);
+    const one = await admin('help', 'pause-payouts');
+    assert.match(
+      one.said,
+      /^ {2}pause REASON, pause-payouts REASON\n +pause all payouts of the site; [^\n]+\n$/,
+    );
   });
 });
