@@ -34,6 +34,7 @@ import {
 import {
   acceptPayment,
   clearPayout,
+  giveBackPayment,
   liftHalt,
   noteCleared,
   notePossible,
@@ -177,7 +178,7 @@ async function sendFormer(act: OperatorAct, work: Work, payment: Payment): Promi
   const { reference } = payment;
   await requireRecorded(act.platform, payout, reference);
   await write(act, 'payout.retry', work, async (tx) => {
-    const next = await replacePayment(tx, lease, payout, payment, act.reason);
+    const next = await giveBackPayment(tx, lease, payout, payment, act.reason);
     if (next === undefined) throw refuse('payout-busy');
     await enqueueSweep(tx);
     return { state: next.state, reference };

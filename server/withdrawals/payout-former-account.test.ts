@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from '#platform/database.ts';
 import { takeLease } from '#platform/leases.ts';
+import { changeSettings } from '#platform/settings-change.ts';
 import { litecoindMissing, startLitecoind } from '../../test/litecoind.ts';
 import {
   ask,
@@ -151,8 +152,14 @@ test('payments of a lost wallet, on a Litecoin chain', { skip: litecoindMissing(
       new RegExp(`${reference} was prepared .+ it still can be`),
     );
     await assert.rejects(failPayout({ ...act(id), shown: [reference] }));
+    await changeSettings(database, 'sandbox', { payoutsPaused: true });
     await retryPayout({ ...act(id), shown: [reference] });
-    assert.deepEqual(await actsOn(id, 'payout.retry'), [{ after: { state: 'broadcast', reference } }]);
+    assert.deepEqual(await actsOn(id, 'payout.retry'), [{ after: { state: 'signed', reference } }]);
+    await sweepNow(world);
+    await node.mine(1);
+    assert.equal((await node.outputsTo(address)).length, 0, 'nothing is sent during a pause');
+    assert.equal((await payoutOf(id)).state, 'signed');
+    await changeSettings(database, 'sandbox', { payoutsPaused: false });
     await sweepNow(world);
     await node.mine(3);
     await sweepNow(world);

@@ -230,6 +230,24 @@ export const replacePayment = (
       ${payment?.reference ?? null}, ${payment?.artifact ?? null}, ${reason})`);
 
 /**
+ * Gives a payout back a former payment that may never have been sent. So it is one that is signed: the sweep sends it as
+ * any other, and not during a pause.
+ * @returns as `replacePayment`
+ */
+export async function giveBackPayment(
+  tx: Tx,
+  lease: LeaseToken,
+  payout: Pick<Payout, 'withdrawalId' | 'reference'>,
+  payment: Payment,
+  reason: string,
+): Promise<Payout | undefined> {
+  if ((await replacePayment(tx, lease, payout, payment, reason)) === undefined) return undefined;
+  return tx.row<Payout>(sql`
+    update withdrawals.payouts set state = 'signed', broadcast_at = null
+    where withdrawal_id = ${payout.withdrawalId} returning ${payoutColumns}`);
+}
+
+/**
  * Gives a parked payout without a stored payment one that was made already, with the amount that it paid.
  * @returns undefined if the payout changed since, or the payment is another payout's
  */
