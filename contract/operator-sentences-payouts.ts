@@ -36,6 +36,8 @@ export const payoutSentences = {
   'payment-replaced': '{reference} replaced it and paid the amount.',
   'payment-of-another-payout': '{reference} is another payout’s payment.',
   'own-payment-made': '{reference} was prepared for this payout and was made after all.',
+  'payment-recorded-here':
+    'The record of sent payments says that {reference} paid this withdrawal: mark it as paid with it.',
   'retry-takes-payment': 'Try the payout again: it takes this payment.',
   'former-payment-open': '{reference} was prepared for this payout before, and may still be made.',
   'payment-of-former-account': '{reference} was prepared for this payout from an account that pays no more.',

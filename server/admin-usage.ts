@@ -47,8 +47,10 @@ export const usage = `Usage: npm run admin -- COMMAND
   reconcile --new-account METHOD [--lost] REASON
                                      the method pays from another wallet from now on; --lost: also while the former
                                      one, which is lost, may pay some payouts
-  reconcile --give-up METHOD REASON  end a comparison after a restore that can never be made, because the wallet or
-                                     the coin is given up for good
+  reconcile --give-up METHOD [--noted] REASON
+                                     end a comparison after a restore that can never be made, because the wallet or
+                                     the coin is given up for good; --noted: although this node has sent payments that
+                                     no payout accounts for
 
 Exit codes: 0 done, or nothing to do; 1 refused, failed, or something is wrong; 2 the command was not understood and
 nothing was tried.

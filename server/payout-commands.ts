@@ -16,8 +16,8 @@ export async function reconcile(opened: Opened, { options, flags, positionals }:
   if (isLost && newAccountOf === null) return misuse('--lost is said beside --new-account METHOD.');
   if (isNotOwed && !isNoted) return misuse('--not-owed is said beside --noted.');
   if (givenUp !== undefined) {
-    if (newAccountOf !== null || isNoted) return misuse('--give-up takes no other option.');
-    return giveUp(opened, givenUp, reason);
+    if (newAccountOf !== null || isNotOwed) return misuse('--give-up takes --noted, and no other option.');
+    return giveUp(opened, givenUp, reason, isNoted);
   }
   const needsReason = newAccountOf !== null || isNoted;
   if (!needsReason && reason !== '')
@@ -35,11 +35,16 @@ export async function reconcile(opened: Opened, { options, flags, positionals }:
   return isComplete ? 0 : 1;
 }
 
-async function giveUp({ app: database }: Opened, method: string, reason: string): Promise<number> {
+async function giveUp(
+  { app: database, config }: Opened,
+  method: string,
+  reason: string,
+  isNoted: boolean,
+): Promise<number> {
   if (method === '' || reason === '') return misuse('METHOD and REASON are needed.');
-  if (!(await giveUpComparison({ database }, method, reason)))
-    return refuse(`${method} waits for no comparison.`);
-  console.log(`${method}: the comparison is given up. Its pending requests can be decided.`);
+  const { isDone, lines } = await giveUpComparison({ database, config }, method, reason, isNoted);
+  if (!isDone) return refuse(lines.join('\n'));
+  for (const line of lines) console.log(line);
   return 0;
 }
 

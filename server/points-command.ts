@@ -7,7 +7,7 @@ import { findAccount } from './members/members.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
 import { Refusal } from './platform/refusal.ts';
-import { noteRevoked } from './withdrawals/reconcile-command.ts';
+import { findRevokeFault, noteRevoked } from './withdrawals/reconcile-command.ts';
 
 /**
  * The commands `grant` and `revoke` with the words `MEMBER POINTS REASON`. A grant follows the rules of the back
@@ -83,6 +83,8 @@ export async function revokeByCommand(
   if ('code' in wanted) return wanted;
   const { requestKey, memberId, email, amountPoints, reason } = wanted;
   try {
+    const fault = await findRevokeFault(parts.database, requestKey, { memberId, amountPoints });
+    if (fault !== undefined) return refused(fault);
     const order = { who: String(memberId), amountPoints, reason, provider: null, key: requestKey };
     const { isNew, balance } = await recordChargeback(parts, { ...order, actor: 'command-line' });
     await noteRevoked(parts.database, requestKey, reason);

@@ -53,10 +53,6 @@ export const readNodes = (reader: Reader) =>
       seen_at > clock_timestamp() - ${SILENT_SECONDS} * interval '1 second' as "isRunning"
     from platform.nodes order by 6 desc, started_at, holder limit 100`);
 
-/** Whether a node runs on the database. One that starts is not noted yet. */
-export const isAnyNodeRunning = async (reader: Reader): Promise<boolean> =>
-  (await readNodes(reader)).some(({ isRunning }) => isRunning);
-
 /** The real time by the database's clock, by which the times of nodes are. */
 export const readRealTime = async (reader: Reader): Promise<Date> =>
   (await reader.one<{ at: Date }>(sql`select clock_timestamp() as at`)).at;

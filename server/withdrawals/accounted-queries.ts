@@ -69,6 +69,35 @@ export const findRecordedOwner = (
     where u.method = ${method} and u.reference = ${reference} and u.destination = ${destination}
       and u.seen_at is null and u.withdrawal_id <> ${withdrawalId}`);
 
+/**
+ * Finds one of these payments that paid this withdrawal by the record of sent payments, unless it was noted. The
+ * withdrawal's former payments are judged by themselves.
+ */
+export const findRecordedPayment = (reader: Reader, withdrawalId: string, references: readonly string[]) =>
+  reader.row<{ reference: string }>(sql`
+    select u.reference from withdrawals.unaccounted_payments u
+    where u.withdrawal_id = ${withdrawalId}::uuid and u.reference = any (${references}::text[])
+      and u.seen_at is null and not exists (
+        select from withdrawals.former_payments f
+        where f.withdrawal_id = u.withdrawal_id and f.reference = u.reference)
+    order by u.reference limit 1`);
+
+/** Reads the payments of the record that no payout accounts for, and whose member this database has. */
+export const readRecordedOnly = (reader: Reader, payments: readonly SentPayment[]) =>
+  reader.rows<{ reference: string; withdrawalId: string; memberId: number; points: bigint }>(sql`
+    select sent.reference, sent."withdrawalId", sent."memberId", sent.points
+    from jsonb_to_recordset(${json(payments)}::jsonb) as sent (
+        method text, reference text, destination text, "withdrawalId" uuid, "memberId" integer,
+        "memberSince" timestamptz, "at" timestamptz, points bigint)
+      join members.profiles m on m.id = sent."memberId"
+        and (m.created_at = sent."memberSince" or sent."memberSince" is null and m.created_at <= sent.at)
+    where not ${isAccounted(sql`sent.method`, sql`sent.reference`, sql`sent.destination`)}
+      and not exists (
+        select from withdrawals.unaccounted_payments u
+        where (u.method, u.reference, u.destination) = (sent.method, sent.reference, sent.destination)
+          and u.seen_at is not null)
+    order by sent.at`);
+
 /** Reads the payments of these references that a payout had before, and that neither it nor another has now. */
 export const readFormerPayments = (
   reader: Reader,

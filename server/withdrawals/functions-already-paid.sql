@@ -41,8 +41,10 @@ grant select on withdrawals.open_unaccounted to earnest_app;
 -- The payments of which no operator took note and that may have paid the points of a withdrawal: the older copy that
 -- was restored has them in the member's balance again, and they can be asked for by any method and to any recipient.
 -- One is known to be the member's. Where nobody knows whose one is, because a comparison is not made or no node has a
--- record of the payment, it may be of each who asked since the restore; this is a row of nulls. That a parked payout or
--- another request names the payment as its own says nothing of the points: it may be wrong, and it may be for fewer.
+-- record of the payment, it may be of each who asked since the restore, or whose pending request of the copy was
+-- cancelled and asked for anew; this is a row of nulls. An earlier restore counts too: another node may have asked for a
+-- comparison since. That a parked payout or another request names the payment as its own says nothing of the points: it
+-- may be wrong, and it may be for fewer.
 create or replace function withdrawals.points_paid_by(id uuid)
   returns table (reference text, points bigint, paid_at timestamptz)
   language sql stable security definer set search_path = pg_catalog, pg_temp
@@ -52,10 +54,12 @@ as $$
   where w.id = points_paid_by.id and not u.are_points_held
   union all
   select null, null, null
-  from withdrawals.withdrawals w join withdrawals.reconciliations r on w.created_at >= r.asked_at
+  from withdrawals.withdrawals w
+    join withdrawals.reconciliations r on w.state = 'pending' or w.created_at >= r.asked_at
   where w.id = points_paid_by.id and (r.done_at is null or exists (
       select from withdrawals.unnoted_payments u
-      where u.method = r.method and u.withdrawal_id is null and u.found_at between r.asked_at and r.done_at))
+      where u.method = r.method and u.withdrawal_id is null and u.found_at <= r.done_at and exists (
+        select from withdrawals.timelines t where t.number > 1 and t.began_at <= u.found_at)))
 $$;
 grant execute on function withdrawals.points_paid_by(uuid) to earnest_app;
 

@@ -43,12 +43,13 @@ import {
   replacePayment,
   turnNameOf,
 } from './payout-queries.ts';
-import { requireUnstopped } from './payout-stop.ts';
+import { requireNoStop, requireUnstopped } from './payout-stop.ts';
 import {
   type AcceptingAct,
   actInTurn,
   findPayment,
   type OperatorAct,
+  refuseRecorded,
   refuseTaken,
   refuseUnseen,
 } from './payout-turn.ts';
@@ -160,6 +161,7 @@ export const retryPayout = (act: JudgingAct): Promise<PayoutReply> =>
     if (comparison?.kind === 'unknown' && payout.artifact === null)
       throw refuse('payout-unavailable', comparison.reason);
     await requireSeen(act, work, comparison, shown);
+    await refuseRecorded(database, rail, payout, shown);
     await write(act, 'payout.retry', work, async (tx) => {
       const others = await readOthers(tx, act.id, clearedBy(payout, comparison, shown));
       const references = [...others, ...neverMade(comparison)];
@@ -176,6 +178,7 @@ export const retryPayout = (act: JudgingAct): Promise<PayoutReply> =>
 async function sendFormer(act: OperatorAct, work: Work, payment: Payment): Promise<void> {
   const { payout, lease } = work;
   const { reference } = payment;
+  await requireNoStop(act.platform.database, act.id);
   await requireRecorded(act.platform, payout, reference);
   await write(act, 'payout.retry', work, async (tx) => {
     const next = await giveBackPayment(tx, lease, payout, payment, act.reason);

@@ -76,7 +76,14 @@ export async function requireUnstopped(
   database: Reader,
   { withdrawalId, state, haltedBy }: Payout,
 ): Promise<void> {
-  if (state !== 'queued' || haltedBy !== null) return;
+  if (state === 'queued' && haltedBy === null) await requireNoStop(database, withdrawalId);
+}
+
+/**
+ * Refuses what would let a payment leave that something stops.
+ * @throws Refusal as `requireUnstopped`
+ */
+export async function requireNoStop(database: Reader, withdrawalId: string): Promise<void> {
   const { stop } = await readStop(database, withdrawalId);
   if (stop !== null) throw refuse(refusalOf({ status: stop, state: null }).code, stopSentences[stop]);
 }

@@ -3,7 +3,7 @@ import { sentence } from '#contract/operator-sentences.ts';
 import type { Reader } from '#platform/database.ts';
 import { type Lease, takeLease, takeLeaseWithin } from '#platform/leases.ts';
 import { type Refusal, refuse } from '#platform/refusal.ts';
-import { findOwnerOf, findRecordedOwner } from './accounted-queries.ts';
+import { findOwnerOf, findRecordedOwner, findRecordedPayment } from './accounted-queries.ts';
 import type { PayoutParts } from './decisions.ts';
 import { announceWithdrawal } from './news.ts';
 import { setUpRail } from './payment-methods.ts';
@@ -87,6 +87,22 @@ export async function actInTurn(
 /** The refusal of an act for which the operator must see other payments than before. */
 export const refuseUnseen = ({ references, reason }: Pick<Possible, 'references' | 'reason'>): Refusal =>
   refuse('payout-unclear', reason, { txIds: references });
+
+/**
+ * Refuses to call a payment another one's that paid this withdrawal by the record of sent payments. Not if the outside
+ * party does not show it: an account that is lost shows none, and then the operator's word is all there is.
+ * @throws Refusal `payout-unclear`
+ */
+export async function refuseRecorded(
+  reader: Reader,
+  rail: Rail,
+  { withdrawalId, destination }: { withdrawalId: string; destination: string },
+  references: readonly string[],
+): Promise<void> {
+  const own = await findRecordedPayment(reader, withdrawalId, references);
+  if (own === undefined || (await rail.find(own.reference, destination)).kind !== 'found') return;
+  throw refuse('payout-unclear', sentence('payment-recorded-here', own));
+}
 
 /**
  * Refuses a payment that another payout accounts for, or that paid another withdrawal by the record of sent payments.

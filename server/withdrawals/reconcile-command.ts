@@ -5,6 +5,7 @@ import type { Platform } from '#platform/platform.ts';
 import {
   noteUnaccountedSeen,
   type PaymentOwner,
+  readRecordedOnly,
   readUnaccounted,
   readUnaccountedOfWithdrawal,
   type UnaccountedRow,
@@ -22,7 +23,7 @@ import {
   releaseApproved,
 } from './reconciliation-queries.ts';
 import { readOpenChecks } from './request-check-queries.ts';
-import { findRecordStart, keyOf } from './sent-payments.ts';
+import { findRecordStart, keyOf, readSentPayments } from './sent-payments.ts';
 
 /**
  * The command `reconcile`: compares the payouts of every method with the outside party's list now, and returns the
@@ -34,8 +35,11 @@ export type ReconcileParts = Pick<Platform, 'database' | 'config' | 'secrets' | 
 const LEASE_WAIT_MS_MAX = 20_000;
 const UNACCOUNTED_MAX = 1_000;
 const HELD =
-  'Until you take note of these payments, no request of a member named here is paid, and while one names no member, ' +
-  'none that was made since the restore: `npm run admin -- reconcile --noted REASON`.';
+  'No request of a member named here is paid before the revoke that is printed, or the note ' +
+  '`npm run admin -- reconcile --noted --not-owed REASON` where nothing is owed.';
+const ALL_HELD =
+  'While a payment names no member, no request of anybody is paid. Revoke its points if you know whose they are. ' +
+  'Then take note: `npm run admin -- reconcile --noted REASON`.';
 
 const APPROVED =
   'approved in the copy. An approval may have been taken back since: give such a payout up in the back office first. ' +
@@ -85,7 +89,10 @@ export async function reconcilePayouts(
   lines.push(...(await linesOfUnaccounted(platform.config.dataDir, unaccounted)));
   if (notedReason !== null && unaccounted.length > 0)
     lines.push(...(await noteAll(database, unaccounted, { before, reason: notedReason, isNotOwed })));
-  else if (unaccounted.some(holdsSomebody)) lines.push(HELD);
+  else {
+    if (unaccounted.some(({ memberId }) => memberId !== null)) lines.push(HELD);
+    if (unaccounted.some(({ withdrawalId }) => withdrawalId === null)) lines.push(ALL_HELD);
+  }
   lines.push(...(await linesOfApproved(database, notedReason)));
   return { lines, isComplete };
 }
@@ -121,10 +128,6 @@ async function linesOfApproved(database: Database, notedReason: string | null): 
 const countOf = ({ length }: readonly unknown[]): string =>
   `${length} ${length === 1 ? 'payout' : 'payouts'}`;
 
-/** Whether withdrawals wait for a payment: its member is known, or nobody knows whose it is. */
-const holdsSomebody = ({ memberId, withdrawalId }: PaymentOwner): boolean =>
-  memberId !== null || withdrawalId === null;
-
 /**
  * Takes note of payments. One whose member is known is left out unless its points are not owed: `revoke` with its key
  * takes note of it, and a note without it would free the points to be paid again. So is one that nobody could read
@@ -150,14 +153,34 @@ async function noteAll(
   ];
 }
 
+/** The payments of a withdrawal, by the key of the command that revokes its points. None for another key. */
+async function readPaymentsOfKey(database: Database, requestKey: string): Promise<UnaccountedRow[]> {
+  const withdrawalId = /^paid-([0-9a-f-]{36})$/.exec(requestKey)?.[1];
+  return withdrawalId === undefined ? [] : readUnaccountedOfWithdrawal(database, withdrawalId);
+}
+
+/**
+ * What speaks against revoking these points under this key: a payment that paid another member, or other points. It
+ * would be noted, and its points could be paid again.
+ * @returns the command as it is meant; undefined if nothing speaks against it
+ */
+export async function findRevokeFault(
+  database: Database,
+  requestKey: string,
+  { memberId, amountPoints }: { memberId: number; amountPoints: bigint },
+): Promise<string | undefined> {
+  const [other] = (await readPaymentsOfKey(database, requestKey)).filter(
+    (payment) => payment.memberId !== memberId || payment.points !== amountPoints,
+  );
+  return other && `${other.reference}: ${adviceOn(other)}`;
+}
+
 /**
  * Takes note of the payments of a withdrawal whose points were revoked by the command that this one prints.
  * @param requestKey the key of that command
  */
 export async function noteRevoked(database: Database, requestKey: string, reason: string): Promise<void> {
-  const withdrawalId = /^paid-([0-9a-f-]{36})$/.exec(requestKey)?.[1];
-  if (withdrawalId === undefined) return;
-  const payments = await readUnaccountedOfWithdrawal(database, withdrawalId);
+  const payments = await readPaymentsOfKey(database, requestKey);
   await database.transaction((tx) => notePayments(tx, payments, reason));
 }
 
@@ -184,8 +207,6 @@ async function linesOfUnaccounted(dataDir: string, payments: readonly Unaccounte
       `The record of sent payments of this node ${record}. Run this command on the other nodes too.`,
     );
   }
-  if (payments.some(({ memberId, withdrawalId }) => memberId !== null || withdrawalId === null))
-    lines.push(HELD);
   return lines;
 }
 
@@ -243,19 +264,37 @@ const lineOf = ({ method, withdrawalId, amountUnits, state, references }: querie
 
 /**
  * Ends the comparison of a method whose payments can never be listed again, for example because its account is lost.
- * Its pending requests can be decided then, but for those that may be paid already. Returns whether one was pending.
+ * Its pending requests can be decided then, but for those that may be paid already. Not while the record of this node
+ * knows payments that no payout accounts for: their points are back in a balance, and nothing would hold them.
+ * @param isNoted whether the operator has seen to these
+ * @returns whether it was ended, and why not or what was left, as lines
  */
-export const giveUpComparison = (
-  { database }: Pick<ReconcileParts, 'database'>,
+export async function giveUpComparison(
+  { database, config }: Pick<ReconcileParts, 'database' | 'config'>,
   method: string,
   reason: string,
-): Promise<boolean> =>
-  database.transaction(async (tx) => {
+  isNoted = false,
+): Promise<{ isDone: boolean; lines: string[] }> {
+  if ((await findPendingReconciliation(database, method)) === undefined)
+    return { isDone: false, lines: [`${method} waits for no comparison.`] };
+  const recorded = isNoted
+    ? []
+    : await readRecordedOnly(database, await readSentPayments(config.dataDir, method));
+  if (recorded.length > 0) {
+    const lines = recorded.map((payment) => `${method}: ${payment.reference} was sent; ${adviceOn(payment)}`);
+    return { isDone: false, lines: [...lines, RECORDED] };
+  }
+  return database.transaction(async (tx) => {
     const before = await giveUpReconciliation(tx, method);
-    if (before === undefined) return false;
+    if (before === undefined) return { isDone: false, lines: [`${method} waits for no comparison.`] };
     await recordActs(tx, [{ ...actOn(method), reason, before, after: { isGivenUp: true } }]);
-    return true;
+    return { isDone: true, lines: [`${method}: the comparison is given up. Its requests can be decided.`] };
   });
+}
+
+const RECORDED =
+  'This node has sent these payments, and this database does not know them. Do as the lines say, give up the payouts ' +
+  'of these withdrawals that it has, run the command on the other nodes too, and then add --noted.';
 
 const compareNow = (platform: ReconcileParts, method: string): Promise<string | undefined> =>
   withTurn(platform, method, 'another process works on these payouts', async (lease) =>

@@ -87,21 +87,24 @@ const sharedUntil = (marker: { stamp: string; storedAt: Date | null } | undefine
      order by k.number desc limit 1), m.began_at)
   from withdrawals.timelines m where m.stamp = ${marker?.stamp ?? null}::uuid)`;
 
-/** Asks for the reconciliation of each method that has an account or payouts. */
+/**
+ * Asks for the reconciliation of each method that has an account or payouts, and of those that the marker has accounts
+ * of: the database may not know yet that they paid.
+ */
 export const askForReconciliation = (
   tx: Tx,
   reason: string,
-  marker: { stamp: string; storedAt: Date | null } | undefined,
+  marker: { stamp: string; storedAt: Date | null; accounts: Record<string, unknown> } | undefined,
 ) =>
   tx.rows(sql`
     insert into withdrawals.reconciliations as r (method, reason, asked_at, since)
     select m.method, ${reason}, platform.business_now(), ${sharedUntil(marker)}
     from withdrawals.methods m
-    where ${isCompared}
+    where ${isCompared} or m.method = any (${Object.keys(marker?.accounts ?? {})}::text[])
     order by m.method
     on conflict (method) do update
       set reason = excluded.reason, asked_at = excluded.asked_at, done_at = null, trouble = null, given_up_at = null,
-        awaited_accounts = '{}',
+        awaited_accounts = case when r.done_at is null then r.awaited_accounts else '{}' end,
         since = case when r.done_at is null then least(r.since, excluded.since) else excluded.since end`);
 
 /**
@@ -110,22 +113,43 @@ export const askForReconciliation = (
  */
 export const awaitAccounts = async (tx: Tx, method: string, accounts: readonly string[]): Promise<void> => {
   await tx.rows(sql`
-    update withdrawals.reconciliations set awaited_accounts = ${accounts}::text[]
+    update withdrawals.reconciliations
+    set awaited_accounts = awaited_accounts || array(
+      select a.account from unnest(${accounts}::text[]) with ordinality as a (account, place)
+      where a.account <> all (awaited_accounts) order by a.place)
     where method = ${method} and done_at is null`);
   await tx.rows(sql`select withdrawals.note_newest_account(${method}, ${accounts.at(-1) ?? null})`);
 };
 
-/** Notes that an account's list was compared. Returns the accounts whose lists are still to be compared. */
-export const noteCompared = async (tx: Tx, method: string, account: string | null): Promise<string[]> => {
-  const row = await tx.row<{ accounts: string[] }>(sql`
-    update withdrawals.reconciliations set awaited_accounts = array_remove(awaited_accounts, ${account}::text)
-    where method = ${method} and done_at is null
-    returning awaited_accounts as accounts`);
-  return row?.accounts ?? [];
+/**
+ * Notes that an account's list was compared, and ends the reconciliation if no other account is to be compared.
+ * @param askedAt when the reconciliation was asked for that the list was read for. Null for none: then none is ended
+ * @returns the accounts whose lists are still to be compared; undefined if a reconciliation was asked for since, which
+ * may be for an earlier time
+ */
+export const noteCompared = async (
+  tx: Tx,
+  method: string,
+  account: string | null,
+  askedAt: string | null,
+): Promise<string[] | undefined> => {
+  const row = await tx.row<{ accounts: string[]; isSame: boolean }>(sql`
+    select array_remove(awaited_accounts, ${account}::text) as accounts, asked_at::text = ${askedAt} as "isSame"
+    from withdrawals.reconciliations where method = ${method} and done_at is null for no key update`);
+  if (row === undefined) return [];
+  if (!row.isSame) return undefined;
+  await tx.rows(sql`
+    update withdrawals.reconciliations
+    set awaited_accounts = ${row.accounts}::text[],
+      done_at = case when ${row.accounts.length} = 0 then platform.business_now() end,
+      trouble = case when ${row.accounts.length} = 0 then null else trouble end
+    where method = ${method}`);
+  return row.accounts;
 };
 
 const isCompared = sql`(m.sealed_credentials is not null
-  or exists (select from withdrawals.payouts p where p.method = m.method))`;
+  or exists (select from withdrawals.payouts p where p.method = m.method)
+  or exists (select from withdrawals.reconciliations r where r.method = m.method and r.done_at is null))`;
 
 /** Reads the methods that can be compared: those that have an account or payouts. */
 export const readComparedMethods = (reader: Reader) =>
@@ -141,8 +165,8 @@ export const readPendingReconciliations = (reader: Reader) =>
     from withdrawals.reconciliations where done_at is null order by method`);
 
 export const findPendingReconciliation = (reader: Reader, method: string) =>
-  reader.row<{ reason: string; awaitedAccounts: string[] }>(sql`
-    select reason, awaited_accounts as "awaitedAccounts"
+  reader.row<{ reason: string; awaitedAccounts: string[]; askedAt: string }>(sql`
+    select reason, awaited_accounts as "awaitedAccounts", asked_at::text as "askedAt"
     from withdrawals.reconciliations where method = ${method} and done_at is null`);
 
 export const noteReconciliationTrouble = (
@@ -154,11 +178,6 @@ export const noteReconciliationTrouble = (
   reader.rows(sql`
     update withdrawals.reconciliations set trouble = ${trouble}
     where method = ${method} and done_at is null and ${holdsLease(lease)}`);
-
-export const finishReconciliation = (tx: Tx, method: string) =>
-  tx.rows(sql`
-    update withdrawals.reconciliations set done_at = platform.business_now(), trouble = null
-    where method = ${method} and done_at is null`);
 
 /** Ends a reconciliation that can never be made. Returns what it waited for; undefined if none is pending. */
 export const giveUpReconciliation = (tx: Tx, method: string) =>

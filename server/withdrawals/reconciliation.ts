@@ -106,6 +106,7 @@ async function compareAll(
   { rail }: Extract<RailSetup, { kind: 'usable' }>,
 ): Promise<string | undefined> {
   const { database, config, lease, log } = turn;
+  const pending = await reconciliations.findPendingReconciliation(database, method);
   const { since } = await reconciliations.readReconciliationStart(database, method);
   const listing = await listOfAwaited(database, rail, method, since);
   if (listing.kind === 'unknown') return listing.reason;
@@ -130,11 +131,16 @@ async function compareAll(
     for (const { id, ...possible } of found) await noteCheck(tx, id, possible);
     for (const payment of unaccounted) await accounted.insertUnaccounted(tx, method, payment);
     await accounted.storeOwners(tx, [...sent.values()]);
-    const accounts = await reconciliations.noteCompared(tx, method, listing.account);
-    if (accounts.length === 0) await reconciliations.finishReconciliation(tx, method);
-    return accounts;
+    const accounts = await reconciliations.noteCompared(
+      tx,
+      method,
+      listing.account,
+      pending?.askedAt ?? null,
+    );
+    return accounts ?? 'asked anew';
   });
   if (left === undefined) return sentence('other-node-has-turn');
+  if (left === 'asked anew') return compareAll(turn, method, { kind: 'usable', rail });
   if (left.length > 0) return connectSentence(left);
   const counts = {
     method,

@@ -11,7 +11,14 @@ import { type Comparison, compareRequest, compareRequestWithFound } from './payo
 import { readPayout } from './payout-list.ts';
 import { recordTakenOver, requireRecordable } from './payout-own-payments.ts';
 import { replacePayment } from './payout-queries.ts';
-import { type AcceptingAct, actInTurn, type OperatorAct, refuseTaken, refuseUnseen } from './payout-turn.ts';
+import {
+  type AcceptingAct,
+  actInTurn,
+  type OperatorAct,
+  refuseRecorded,
+  refuseTaken,
+  refuseUnseen,
+} from './payout-turn.ts';
 import type { OperatorRow } from './queries.ts';
 import type { Rail } from './rails/rail.ts';
 import { isGivenUp } from './reconciliation-queries.ts';
@@ -66,7 +73,7 @@ export async function clearRequest(
   const { operatorId, id, reason } = act;
   const { shown = [] } = act;
   const { database } = act.platform;
-  await actOnChecked(act, async ({ row, check, lease, comparison }) => {
+  await actOnChecked(act, async ({ row, check, rail, lease, comparison }) => {
     const references = comparison.kind === 'possible' ? comparison.references : [];
     if (comparison.kind === 'possible' && references.some((one) => !shown.includes(one))) {
       await database.transaction(async (tx) => {
@@ -75,6 +82,7 @@ export async function clearRequest(
       });
       throw refuseUnseen(comparison);
     }
+    await refuseRecorded(database, rail, { withdrawalId: id, destination: row.destination }, references);
     await database.transaction(async (tx) => {
       if ((await clearCheck(tx, lease, id, references)) === undefined) throw refuse('payout-busy');
       const changed = { before: { possible: check.possibleReferences }, after: { cleared: references } };

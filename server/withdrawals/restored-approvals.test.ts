@@ -6,7 +6,6 @@ import { after, type TestContext, test } from 'node:test';
 import { sentence } from '#contract/operator-sentences.ts';
 import { chainActs } from '#platform/act-chain.ts';
 import { sql } from '#platform/database.ts';
-import { forgetNode, noteNode } from '#platform/nodes.ts';
 import { randomRegtestAddress } from '../../test/litecoind.ts';
 import {
   ask,
@@ -22,6 +21,7 @@ import { approveWithdrawal } from './decisions.ts';
 import { changePaymentMethod } from './payment-methods.ts';
 import { failPayout, retryPayout, undoApproval } from './payout-acts.ts';
 import { readPayout } from './payout-list.ts';
+import { sweepPayouts } from './payouts.ts';
 import { vectors } from './rails/litecoin/vectors.ts';
 import { reconcilePayouts } from './reconcile-command.ts';
 import { verifyTimeline } from './timelines.ts';
@@ -164,18 +164,29 @@ test('acts of another copy under the same number are seen', async (t) => {
   );
 });
 
-test('a new node beside one that runs has its payouts compared only; one alone parks them', async (t) => {
+test('a node without markers has its payouts compared only', async (t) => {
   const at = await (await backUp(t, world)).restore();
   await verifyTimeline(at.parts);
   await reconcilePayouts(at.parts, null, 'Looked at all');
   const { id } = await approved(at);
   await signIn(at);
-  await noteNode(at.parts);
   assert.match((await verifyTimeline(newNode(t, at).parts)) ?? '', /^This node has no marker/);
   assert.deepEqual(await stateOf(at, id), ['queued', null]);
   assert.equal(await sessionCountOf(at), 1n);
-  await forgetNode(at.parts);
-  assert.match((await verifyTimeline(newNode(t, at).parts)) ?? '', /^This node has no marker/);
-  assert.deepEqual(await stateOf(at, id), PARKED);
-  assert.equal(await sessionCountOf(at), 0n);
+});
+
+test('what the comparison shows to be clear is paid while the trail lacks no act', async (t) => {
+  const [paid, clear] = [await approved(world), await approved(world)];
+  await chain(world);
+  const backup = await backUp(t, world);
+  await world.owner.rows(sql`
+    update withdrawals.payouts set due_at = platform.business_now()
+      + case when withdrawal_id = ${clear.id} then interval '1 hour' else '0' end`);
+  await sweepPayouts(world.parts);
+  assert.deepEqual(await stateOf(world, paid.id), ['broadcast', null]);
+  const at = await backup.restore();
+  await verifyTimeline(at.parts);
+  await sweepNow(at);
+  assert.equal((await stateOf(at, paid.id))[0], 'parked');
+  assert.deepEqual(await stateOf(at, clear.id), ['broadcast', null]);
 });

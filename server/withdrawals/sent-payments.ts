@@ -155,6 +155,18 @@ export async function findSentPayments(
   return found;
 }
 
+/** Reads the payments of a method that this node sent or took over, as far as they are kept. */
+export async function readSentPayments(dataDir: string, method: string): Promise<SentPayment[]> {
+  const folder = recordFolderOf(dataDir);
+  const found = new Map<string, SentPayment>();
+  for (const name of await namesIn(folder)) {
+    const text = await readFile(join(folder, name), 'utf8');
+    for (const payment of text.split('\n').map(parse))
+      if (payment?.method === method) found.set(keyOf(payment), payment);
+  }
+  return [...found.values()];
+}
+
 const linkShape = z.object({ formerDay: z.iso.date().nullable() });
 
 /**

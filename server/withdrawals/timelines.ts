@@ -1,7 +1,6 @@
 import { sentence } from '#contract/operator-sentences.ts';
 import { type ActPlace, hasAct, readNewestAct } from '#platform/act-places.ts';
 import { isDatabaseOutage } from '#platform/database.ts';
-import { isAnyNodeRunning } from '#platform/nodes.ts';
 import type { Platform } from '#platform/platform.ts';
 import { endAllSessions } from '../access/access.ts';
 import { findActsMarker, raiseActsMarker, replaceActsMarker } from './acts-marker.ts';
@@ -27,12 +26,13 @@ import { tryRecord } from './sent-payments.ts';
  *
  * So is a database whose audit trail lacks the newest act that the node has seen (`acts-marker.ts`). No list shows what
  * was decided since without a payment: an approval of the copy may have been taken back. So what it has approved and
- * not signed is parked until an operator has looked at it. Sessions of the copy may have been ended since, so all end.
+ * not signed is parked then, until an operator has looked at it. While the trail lacks nothing, what the comparison shows
+ * to be clear goes on. Sessions of the copy may have been ended since, so all end.
  *
  * The marker of one of several nodes may be behind the database, because another node paid. So a node that is behind
  * can't see a restore, until a node that knows of more payments starts. That one sees it also when other payments have
  * reached its count. A node that has no marker can't show anything, so a database with withdrawals counts as another
- * one. It is compared only, while another node runs on it: that one has a marker, and this one is new.
+ * one. It is compared only, because the node may be a new one.
  */
 export type TimelineParts = Pick<Platform, 'database' | 'config' | 'log' | 'health'>;
 
@@ -70,7 +70,8 @@ async function compareWithMarker(
   // The markers are read first: the counts in the database may grow meanwhile.
   const [marker, acts] = [await findMarker(dataDir), await findActsMarker(dataDir)];
   const timeline = await readTimeline(database, marker);
-  const difference = differenceOf(marker, timeline) ?? (await findActsDifference({ database, log }, acts));
+  const lostActs = await findActsDifference({ database, log }, acts);
+  const difference = differenceOf(marker, timeline) ?? lostActs;
   // A timeline whose marker can't be written would begin anew at each look.
   if (mustTry || difference !== undefined) {
     await tryMarker(dataDir);
@@ -81,14 +82,15 @@ async function compareWithMarker(
     await raiseActsMarker(dataDir, await readNewestAct(database));
     return undefined;
   }
-  const isNewNode = marker === undefined && (await isAnyNodeRunning(database));
+  // A node without a marker may be a new one. It can't show that anything was lost.
+  const isShown = marker !== undefined || lostActs !== undefined;
   const { stamp, ...left } = await database.transaction(async (tx) => {
-    const parkedCount = isNewNode ? 0 : await parkApproved(tx, sentence('approved-in-copy'));
+    const parkedCount = lostActs === undefined ? 0 : await parkApproved(tx, sentence('approved-in-copy'));
     const next = await beginTimeline(tx);
     await askForReconciliation(tx, difference, marker);
     for (const [method, accounts] of Object.entries(marker?.accounts ?? {}))
       await awaitAccounts(tx, method, accountsSince(accounts, timeline.accounts[method]));
-    const endedSessions = isNewNode ? 0 : Number(await endAllSessions(tx));
+    const endedSessions = isShown ? Number(await endAllSessions(tx)) : 0;
     return { ...next, parkedCount, endedSessions };
   });
   log.error(

@@ -33,6 +33,8 @@ export const koreanSentences: Record<SentenceName, string> = {
   'payment-replaced': '거래가 {reference}(으)로 대체되어 같은 금액이 지급되었습니다.',
   'payment-of-another-payout': '{reference}: 다른 지급의 거래입니다.',
   'own-payment-made': '{reference}: 이 건을 위해 준비했던 거래이며, 나중에 송금되었습니다.',
+  'payment-recorded-here':
+    '송금 기록에 따르면 {reference} 거래로 이 출금이 이미 지급되었습니다. 이 거래로 지급 완료 처리하세요.',
   'retry-takes-payment': '지급을 다시 시도하면 이 거래로 처리합니다.',
   'former-payment-open': '{reference}: 전에 이 건을 위해 준비했던 거래이며, 아직 송금될 수 있습니다.',
   'payment-of-former-account': '{reference}: 지금은 쓰지 않는 계정에서 이 지급을 위해 준비했던 거래입니다.',
