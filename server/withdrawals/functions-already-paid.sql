@@ -42,9 +42,9 @@ grant select on withdrawals.open_unaccounted to earnest_app;
 -- was restored has them in the member's balance again, and they can be asked for by any method and to any recipient.
 -- One is known to be the member's. Where nobody knows whose one is, because a comparison is not made or no node has a
 -- record of the payment, it may be of each who asked since the restore, or whose pending request of the copy was
--- cancelled and asked for anew; this is a row of nulls. An earlier restore counts too: another node may have asked for a
--- comparison since. That a parked payout or another request names the payment as its own says nothing of the points: it
--- may be wrong, and it may be for fewer.
+-- cancelled and asked for anew; this is a row of nulls. An earlier restore counts too: another node may have asked for
+-- a comparison since. That a parked payout or another request names the payment as its own says nothing of the
+-- points: it may be wrong, and it may be for fewer.
 create or replace function withdrawals.points_paid_by(id uuid)
   returns table (reference text, points bigint, paid_at timestamptz)
   language sql stable security definer set search_path = pg_catalog, pg_temp

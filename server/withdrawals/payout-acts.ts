@@ -141,8 +141,7 @@ export async function undoApproval(
 
 /**
  * Tries a payout again now. For one that may be paid already, the operator says that the listed payments are others.
- * @param act `shown` are the references that the operator has seen; by default none, because the payout may name more
- * than it did then
+ * @param act `shown` are the references that the operator has seen. By default none: it may name more by now
  * @throws Refusal `not-found`, `own-request`, `payout-busy`, `payout-finished`, `payout-unavailable`,
  * `payout-unclear` (the rail lists another one), those of `requireUnstopped`
  */
@@ -177,14 +176,13 @@ export const retryPayout = (act: JudgingAct): Promise<PayoutReply> =>
 /** Gives a payout a payment back that another account prepared and that can still be made. The sweep sends it. */
 async function sendFormer(act: OperatorAct, work: Work, payment: Payment): Promise<void> {
   const { payout, lease } = work;
-  const { reference } = payment;
   await requireNoStop(act.platform.database, act.id);
-  await requireRecorded(act.platform, payout, reference);
+  await requireRecorded(act.platform, payout, payment.reference);
   await write(act, 'payout.retry', work, async (tx) => {
     const next = await giveBackPayment(tx, lease, payout, payment, act.reason);
     if (next === undefined) throw refuse('payout-busy');
     await enqueueSweep(tx);
-    return { state: next.state, reference };
+    return { state: next.state, reference: payment.reference };
   });
   await verifyTimeline(act.platform);
 }

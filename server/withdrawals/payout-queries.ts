@@ -230,8 +230,8 @@ export const replacePayment = (
       ${payment?.reference ?? null}, ${payment?.artifact ?? null}, ${reason})`);
 
 /**
- * Gives a payout back a former payment that may never have been sent. So it is one that is signed: the sweep sends it as
- * any other, and not during a pause.
+ * Gives a payout back a former payment that may never have been sent. So it is one that is signed: the sweep sends it
+ * as any other, and not during a pause.
  * @returns as `replacePayment`
  */
 export async function giveBackPayment(

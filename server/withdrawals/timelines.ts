@@ -26,8 +26,8 @@ import { tryRecord } from './sent-payments.ts';
  *
  * So is a database whose audit trail lacks the newest act that the node has seen (`acts-marker.ts`). No list shows what
  * was decided since without a payment: an approval of the copy may have been taken back. So what it has approved and
- * not signed is parked then, until an operator has looked at it. While the trail lacks nothing, what the comparison shows
- * to be clear goes on. Sessions of the copy may have been ended since, so all end.
+ * not signed is parked then, until an operator has looked at it. While the trail lacks nothing, what the comparison
+ * shows to be clear goes on. Sessions of the copy may have been ended since, so all end.
  *
  * The marker of one of several nodes may be behind the database, because another node paid. So a node that is behind
  * can't see a restore, until a node that knows of more payments starts. That one sees it also when other payments have
