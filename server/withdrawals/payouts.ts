@@ -41,7 +41,8 @@ import { verifyTimeline } from './timelines.ts';
  *   signed     the prepared payment is stored; from now on only this payment is sent
  *   broadcast  the outside party has the payment; sending it again is harmless
  *   confirmed  the payment is final                                                            (end)
- *   parked     the outside party refuses the payment; no other is sent until the reason is known
+ *   parked     the outside party refuses the payment, or the payout may be paid already, or its approval may have been
+ *              taken back before a restore; nothing is sent until that is known
  *   failed     it can never be paid; the withdrawal is rejected and its points are returned    (end)
  *
  * A missing answer changes no state: the same step is tried again with growing delays. A lease serialises the steps of
