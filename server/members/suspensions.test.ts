@@ -43,6 +43,7 @@ describe('suspending a member', () => {
       suspensionType: 'earnings_blocked',
       expiresAt: null,
       isActive: true,
+      isOwnWord: false,
       liftedAt: null,
       liftReason: null,
       adminEmail: operator.email,

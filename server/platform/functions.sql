@@ -19,12 +19,17 @@ create or replace function platform.are_payouts_paused() returns boolean
 grant execute on function platform.are_payouts_paused() to earnest_app;
 
 -- Whether the command line did an act to a target. What it decided has no operator, and the audit trail proves who did.
+-- The columns are looked up when it is called, because a schema of a former release has no actors.
 create or replace function platform.did_command_line(act text, target_kind text, target text) returns boolean
-  language sql stable
+  language plpgsql stable set search_path = pg_catalog, pg_temp
+as $$
+begin
   return exists (
     select from platform.acts a
     where a.target = did_command_line.target and a.target_kind = did_command_line.target_kind
       and a.act = did_command_line.act and a.actor = 'command-line');
+end
+$$;
 grant execute on function platform.did_command_line(text, text, text) to earnest_app;
 
 -- The instants of the day of a moment in a time zone: from the first up to, and not including, the first of the next

@@ -16,6 +16,7 @@ import {
 } from '../../test/withdrawals-world.ts';
 import { approveWithdrawal } from './decisions.ts';
 import { failPayout, retryPayout } from './payout-acts.ts';
+import { readPayout } from './payout-list.ts';
 import { notePossible, parkUnprepared, replacePayment, turnNameOf } from './payout-queries.ts';
 import { sweepPayouts } from './payouts.ts';
 import { failPayout as failInDatabase, findPayout, park } from './queries.ts';
@@ -142,11 +143,12 @@ test('a payout that is given up on a Litecoin chain', { skip: litecoindMissing()
     await verifyTimeline(world.parts);
     await sweepPayouts(world.parts);
 
-    for (const { id } of [paid, parked])
-      await assert.rejects(failPayout(act(id)), {
-        code: 'payout-unavailable',
-        message: /Each account that paid since the copy must be connected once/,
-      });
+    await assert.rejects(failPayout(act(paid.id)), { code: 'payout-halted' });
+    await assert.rejects(failPayout(act(parked.id)), {
+      code: 'payout-unavailable',
+      message: /Each account that paid since the copy must be connected once/,
+    });
+    assert.match((await readPayout(world.database, paid.id)).trouble ?? '', /must be connected once/);
     for (const { id, member, address } of [paid, parked]) {
       const { state } = await payoutOf(id);
       const { status } = await world.database.transaction((tx) => failInDatabase(tx, id, state, 'Looked'));

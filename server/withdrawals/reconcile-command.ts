@@ -288,7 +288,10 @@ export async function giveUpComparison(
     const before = await giveUpReconciliation(tx, method);
     if (before === undefined) return { isDone: false, lines: [`${method} waits for no comparison.`] };
     await recordActs(tx, [{ ...actOn(method), reason, before, after: { isGivenUp: true } }]);
-    return { isDone: true, lines: [`${method}: the comparison is given up. Its requests can be decided.`] };
+    return {
+      isDone: true,
+      lines: [`${method}: the comparison is given up. Its pending requests can be decided.`],
+    };
   });
 }
 
