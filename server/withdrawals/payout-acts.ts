@@ -176,9 +176,9 @@ export const retryPayout = (act: JudgingAct): Promise<PayoutReply> =>
 /** Gives a payout a payment back that another account prepared and that can still be made. The sweep sends it. */
 async function sendFormer(act: OperatorAct, work: Work, payment: Payment): Promise<void> {
   const { payout, lease } = work;
-  await requireNoStop(act.platform.database, act.id);
   await requireRecorded(act.platform, payout, payment.reference);
   await write(act, 'payout.retry', work, async (tx) => {
+    await requireNoStop(tx, act.id);
     const next = await giveBackPayment(tx, lease, payout, payment, act.reason);
     if (next === undefined) throw refuse('payout-busy');
     await enqueueSweep(tx);
