@@ -77,8 +77,11 @@ export function misuse(what: string): number {
   return 2;
 }
 
-/** A reason of several words. */
-export const sentenceOfWords = (words: readonly string[]): string => words.join(' ').trim();
+/** A reason of several words. Empty for the word of the usage, which a copied command still has. */
+export const sentenceOfWords = (words: readonly string[]): string => {
+  const sentence = words.join(' ').trim();
+  return sentence === 'REASON' ? '' : sentence;
+};
 
 /** The longest reason or note of a decision. */
 export const NOTE_MAX = 500;

@@ -301,7 +301,8 @@ describe('admin reconcile', () => {
       insert into withdrawals.methods (method, sealed_credentials) values ('litecoin', 'sealed by another secret')
       on conflict (method) do update set sealed_credentials = excluded.sealed_credentials`);
     assert.match((await admin('reconcile', '--lost')).complained, /^--lost is said beside/);
-    assert.equal((await admin('reconcile', '--noted')).complained, 'REASON is needed.\n');
+    for (const words of [[], ['REASON']])
+      assert.equal((await admin('reconcile', '--noted', ...words)).complained, 'REASON is needed.\n');
     const broken = await admin('reconcile');
     assert.equal(broken.code, 1);
     assert.match(broken.said, /^litecoin: not compared: The credentials of this method can’t be/);
