@@ -89,9 +89,9 @@ export const payoutSentences = {
     'The copy of the database that was restored has this approval, which may have been taken back since. ' +
     'Retry the payout or give it up.',
   'one-approval-parked':
-    '1 payout was approved in the copy that was restored; retry it or give it up (`npm run admin -- reconcile`).',
+    '1 payout was approved in the copy that was restored. Retry it or give it up on the page Payouts, Checking.',
   'approvals-parked':
-    '{payoutCount} payouts were approved in the restored copy; retry or give up each (`npm run admin -- reconcile`).',
+    '{payoutCount} payouts were approved in the restored copy. Retry or give up each on the page Payouts, Checking.',
   'marker-missing':
     'This node has no marker of the payments that were made, and the database has withdrawals.',
   'marker-unusable': 'The marker of payments in DATA_DIR can’t be read or written: {code}.',

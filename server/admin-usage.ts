@@ -44,6 +44,8 @@ export const usage = `Usage: npm run admin -- COMMAND
                                      clear; exits 1 if a method could not be compared. With --noted the payments that
                                      no payout accounts for are noted with the reason and not printed again; those whose
                                      member is known only with --not-owed, or by the revoke that is printed for each
+  reconcile --release-approved REASON
+                                     pay the payouts that a restored copy has approved and that nobody has given up
   reconcile --new-account METHOD [--lost] REASON
                                      the method pays from another wallet from now on; --lost: also while the former
                                      one, which is lost, may pay some payouts

@@ -215,6 +215,7 @@ export const commands: Record<string, Command> = {
       lost: { type: 'boolean' },
       noted: { type: 'boolean' },
       'not-owed': { type: 'boolean' },
+      'release-approved': { type: 'boolean' },
       'give-up': { type: 'string' },
     },
     positionalsMax: Number.POSITIVE_INFINITY,

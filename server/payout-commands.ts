@@ -12,24 +12,25 @@ import { giveUpComparison, reconcilePayouts } from './withdrawals/reconcile-comm
 export async function reconcile(opened: Opened, { options, flags, positionals }: Words): Promise<number> {
   const { 'give-up': givenUp, 'new-account': newAccountOf = null } = options;
   const [isNoted, isLost, isNotOwed] = [flags.has('noted'), flags.has('lost'), flags.has('not-owed')];
+  const isReleasing = flags.has('release-approved');
   const reason = sentenceOfWords(positionals);
   if (isLost && newAccountOf === null) return misuse('--lost is said beside --new-account METHOD.');
   if (isNotOwed && !isNoted) return misuse('--not-owed is said beside --noted.');
   if (givenUp !== undefined) {
-    if (newAccountOf !== null || isNotOwed) return misuse('--give-up takes --noted, and no other option.');
+    if (newAccountOf !== null || isNotOwed || isReleasing)
+      return misuse('--give-up takes --noted, and no other option.');
     return giveUp(opened, givenUp, reason, isNoted);
   }
-  const needsReason = newAccountOf !== null || isNoted;
+  const needsReason = newAccountOf !== null || isNoted || isReleasing;
   if (!needsReason && reason !== '')
-    return misuse(
-      `reconcile takes the word "${positionals[0]}" only after --give-up, --new-account or --noted.`,
-    );
+    return misuse(`reconcile takes the word "${positionals[0]}" only after an option that takes a REASON.`);
   if (needsReason && reason === '') return misuse('REASON is needed.');
   const { config, app: database } = opened;
   const log = createLog('silent');
   const parts = { config, database, secrets: secretsOf(config), log, health: createHealth(log) };
   const newAccount = newAccountOf === null ? null : { method: newAccountOf, isLost, reason };
-  const { lines, isComplete } = await reconcilePayouts(parts, newAccount, isNoted ? reason : null, isNotOwed);
+  const [noted, released] = [isNoted ? reason : null, isReleasing ? reason : null];
+  const { lines, isComplete } = await reconcilePayouts(parts, newAccount, noted, isNotOwed, released);
   for (const line of lines) console.log(line);
   if (lines.length === 0) console.log('There is nothing to compare.');
   return isComplete ? 0 : 1;

@@ -43,7 +43,7 @@ const ALL_HELD =
 
 const APPROVED =
   'approved in the copy. An approval may have been taken back since: give such a payout up in the back office first. ' +
-  'The others go on by `npm run admin -- reconcile --noted REASON`.';
+  'The others are paid after `npm run admin -- reconcile --release-approved REASON`.';
 
 const NOT_OWED = 'If points were earned after the backup, they are not in this copy either: add --not-owed.';
 
@@ -62,6 +62,7 @@ export type NewAccount = { method: string; isLost?: boolean; reason?: string };
  * @param newAccount as the operator means it
  * @param notedReason why the operator takes note of the payments that no payout accounts for; null for no note
  * @param isNotOwed whether that is meant also of those whose member is known and whose points were not revoked
+ * @param releaseReason why the operator releases the payouts that the copy has approved; null to release none
  * @returns the lines, and whether every method could be compared
  */
 export async function reconcilePayouts(
@@ -69,11 +70,13 @@ export async function reconcilePayouts(
   newAccount: NewAccount | null = null,
   notedReason: string | null = null,
   isNotOwed = false,
+  releaseReason: string | null = null,
 ): Promise<{ lines: string[]; isComplete: boolean }> {
   const { database } = platform;
   const lines = newAccount === null ? [] : await acceptAccount(platform, newAccount);
   let isComplete = lines.length === 0;
   const before = new Set((await readUnaccounted(database, UNACCOUNTED_MAX)).map(keyOf));
+  const approved = await readApprovedInCopy(database);
   for (const { method } of await readComparedMethods(database)) {
     const trouble = await compareNow(platform, method);
     if (trouble !== undefined) isComplete = false;
@@ -93,24 +96,27 @@ export async function reconcilePayouts(
     if (unaccounted.some(({ memberId }) => memberId !== null)) lines.push(HELD);
     if (unaccounted.some(({ withdrawalId }) => withdrawalId === null)) lines.push(ALL_HELD);
   }
-  lines.push(...(await linesOfApproved(database, notedReason)));
+  if (releaseReason !== null) lines.push(await releaseAll(database, approved, releaseReason));
+  const left = await readApprovedInCopy(database);
+  if (left.length > 0) lines.push(`${countOf(left)} ${APPROVED}`);
   return { lines, isComplete };
 }
 
 /**
- * The payouts that the restored copy has approved: how many wait, or those that the operator's note releases. What may
- * have paid one of them was found by the comparison before, and that one waits for its own act.
+ * Releases the payouts that the restored copy has approved and that waited before this run: the operator has seen no
+ * others. What may have paid one of them was found by the comparison, and that one waits for its own act.
  */
-async function linesOfApproved(database: Database, notedReason: string | null): Promise<string[]> {
-  const waiting = await readApprovedInCopy(database);
-  if (waiting.length === 0) return [];
-  if (notedReason === null) return [`${countOf(waiting)} ${APPROVED}`];
+async function releaseAll(
+  database: Database,
+  waiting: readonly { withdrawalId: string }[],
+  reason: string,
+): Promise<string> {
   const released = await database.transaction(async (tx) => {
     const rows = await releaseApproved(
       tx,
       waiting.map(({ withdrawalId }) => withdrawalId),
     );
-    const act = { actor: 'command-line', act: 'payout.retry', reason: notedReason } as const;
+    const act = { actor: 'command-line', act: 'payout.retry', reason } as const;
     await recordActs(
       tx,
       rows.map(({ withdrawalId: id, memberId }) => ({
@@ -122,7 +128,7 @@ async function linesOfApproved(database: Database, notedReason: string | null): 
     );
     return rows;
   });
-  return [`Released ${countOf(released)} that the copy has approved.`];
+  return `Released ${countOf(released)} that the copy has approved.`;
 }
 
 const countOf = ({ length }: readonly unknown[]): string =>

@@ -102,7 +102,9 @@ test('an approval that was taken back since the backup is not paid from the copy
   const { lines } = await reconcilePayouts(parts);
   assert.match(lines.at(-1) ?? '', /^1 payout approved in the copy\./);
   assert.deepEqual(await stateOf(restored, wanted.id), PARKED);
-  const noted = await reconcilePayouts(parts, null, 'Looked at all');
+  await reconcilePayouts(parts, null, 'A note of payments');
+  assert.deepEqual(await stateOf(restored, wanted.id), PARKED, 'a note of payments releases none');
+  const noted = await reconcilePayouts(parts, null, null, false, 'Looked at all');
   assert.equal(noted.lines.at(-1), 'Released 1 payout that the copy has approved.');
   await sweepNow(restored);
   for (const { id } of [wanted, retried]) assert.deepEqual(await stateOf(restored, id), ['broadcast', null]);
@@ -124,7 +126,7 @@ test('an approval that was taken back since the backup is not paid from the copy
 test('an ordinary restart parks nothing and ends no session', async (t) => {
   const at = await (await backUp(t, world)).restore();
   await verifyTimeline(at.parts);
-  await reconcilePayouts(at.parts, null, 'Looked at all');
+  await reconcilePayouts(at.parts, null, 'Looked at all', false, 'Looked at all');
   await chain(at);
   const { id } = await approved(at);
   await signIn(at);
@@ -150,7 +152,7 @@ test('an ordinary restart parks nothing and ends no session', async (t) => {
 
 test('acts of another copy under the same number are seen', async (t) => {
   await verifyTimeline(world.parts);
-  await reconcilePayouts(world.parts, null, 'Looked at all');
+  await reconcilePayouts(world.parts, null, 'Looked at all', false, 'Looked at all');
   const backup = await backUp(t, world);
   const record = (at: World) => approved(at).then(() => chainActs(at.parts));
   await record(world);
@@ -167,7 +169,7 @@ test('acts of another copy under the same number are seen', async (t) => {
 test('a node without markers has its payouts compared only', async (t) => {
   const at = await (await backUp(t, world)).restore();
   await verifyTimeline(at.parts);
-  await reconcilePayouts(at.parts, null, 'Looked at all');
+  await reconcilePayouts(at.parts, null, 'Looked at all', false, 'Looked at all');
   const { id } = await approved(at);
   await signIn(at);
   assert.match((await verifyTimeline(newNode(t, at).parts)) ?? '', /^This node has no marker/);

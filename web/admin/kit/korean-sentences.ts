@@ -83,9 +83,9 @@ export const koreanSentences: Record<SentenceName, string> = {
   'approved-in-copy':
     '복원된 데이터베이스 복사본에 있는 승인으로, 복사본을 만든 뒤에 취소되었을 수 있습니다. 다시 시도하거나 포기해 주세요.',
   'one-approval-parked':
-    '복원된 복사본에서 승인된 지급이 1건 있습니다. 다시 시도하거나 포기해 주세요(“npm run admin -- reconcile”).',
+    '복원된 복사본에서 승인된 지급이 1건 있습니다. 지급 화면의 ‘확인 중’에서 다시 시도하거나 포기해 주세요.',
   'approvals-parked':
-    '복원된 복사본에서 승인된 지급이 {payoutCount}건 있습니다. 각각 다시 시도하거나 포기해 주세요(“npm run admin -- reconcile”).',
+    '복원된 복사본에서 승인된 지급이 {payoutCount}건 있습니다. 지급 화면의 ‘확인 중’에서 각각 다시 시도하거나 포기해 주세요.',
   'marker-missing':
     '데이터베이스에는 출금 기록이 있으나 이 노드에는 지급 기록을 확인할 표시 파일이 없습니다.',
   'marker-unusable': 'DATA_DIR의 지급 표시 파일을 읽거나 쓸 수 없습니다: {code}.',
