@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { openDatabase, sql } from '#platform/database.ts';
 import { testDatabase } from './database.ts';
+import { embeddedWorld, temporaryDirectory } from './embedded-world.ts';
 import { freePort } from './free-port.ts';
 import { redisServer, withoutRedis } from './redis-server.ts';
 import { type RunningSite, startedSite } from './running-site.ts';
@@ -47,15 +47,11 @@ async function assertKeptAlive({ pid, origin }: RunningSite, serverPorts: string
   for (let tries = 0; wrong().length > 0 && tries < 20; tries += 1) await sleep(100);
   assert.deepEqual(wrong(), []);
 }
-const temporaryDirectory = () => {
-  const directory = mkdtempSync(join(tmpdir(), 'earnest-process-'));
-  process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
-  return directory;
-};
+const copyOfWorld = embeddedWorld({ after });
 
 /** Runs a site until its database can't be started any more. Earnest tries for half a minute. */
 async function loseDatabase(): Promise<{ code: number | null; log: string }> {
-  const environment = { DATA_DIR: temporaryDirectory() };
+  const environment = { DATA_DIR: await copyOfWorld() };
   const site = await startedSite({ after }, environment);
   const cluster = join(environment.DATA_DIR, 'postgres');
   rmSync(join(cluster, 'global/pg_control'));
@@ -66,9 +62,9 @@ async function loseDatabase(): Promise<{ code: number | null; log: string }> {
 const databaseLoss = loseDatabase();
 
 describe('one node', () => {
-  it('answers liveness and readiness, and serves metrics on their own port only', async () => {
+  it('answers liveness and readiness, and serves metrics on their own port only', async (t) => {
     const metricsPort = await freePort();
-    const site = await startedSite({ after }, { METRICS_PORT: String(metricsPort) });
+    const site = await startedSite(t, { DATA_DIR: await copyOfWorld(), METRICS_PORT: String(metricsPort) });
     assert.equal(await statusOf(`${site.origin}/healthz`), 200);
     assert.equal(await statusOf(`${site.origin}/readyz`), 200);
     assert.equal(await statusOf(`${site.origin}/metrics`), 404);
@@ -77,19 +73,19 @@ describe('one node', () => {
     assert.match(metrics, /^process_resident_memory_bytes/m);
     assert.equal(await statusOf(`http://127.0.0.1:${metricsPort}/`), 404);
   });
-  it('keeps everything that it acknowledged after kill -9', async () => {
+  it('keeps everything that it acknowledged after kill -9', async (t) => {
     const environment = { DATA_DIR: temporaryDirectory() };
-    const first = await startedSite({ after }, environment);
+    const first = await startedSite(t, environment);
     const cookie = await signIn(first);
     await first.stop('SIGKILL');
-    const second = await startedSite({ after }, { ...environment, PORT: new URL(first.origin).port });
+    const second = await startedSite(t, { ...environment, PORT: new URL(first.origin).port });
     assert.equal(second.origin, first.origin);
     assert.equal(await statusOf(`${second.origin}/api/user`, { cookie }), 200);
     assert.deepEqual(second.member, first.member);
   });
-  it('starts the embedded PostgreSQL again after kill -9, and goes on', async () => {
-    const environment = { DATA_DIR: temporaryDirectory() };
-    const site = await startedSite({ after }, environment);
+  it('starts the embedded PostgreSQL again after kill -9, and goes on', async (t) => {
+    const environment = { DATA_DIR: await copyOfWorld() };
+    const site = await startedSite(t, environment);
     const cookie = await signIn(site);
     const pidFile = join(environment.DATA_DIR, 'postgres/postmaster.pid');
     process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGKILL');
@@ -107,9 +103,9 @@ describe('one node', () => {
     assert.equal(await site.stop('SIGTERM'), 0);
     assert.ok(!/"level":60/.test(site.log()), site.log());
   });
-  it('keeps running when a second start on its data is stopped while it waits', async () => {
-    const environment = { DATA_DIR: temporaryDirectory() };
-    const site = await startedSite({ after }, environment);
+  it('keeps running when a second start on its data is stopped while it waits', async (t) => {
+    const environment = { DATA_DIR: await copyOfWorld() };
+    const site = await startedSite(t, environment);
     const second = spawn(process.execPath, ['server/start.ts'], {
       cwd: join(import.meta.dirname, '..'),
       env: { ...process.env, PORT: String(await freePort()), SANDBOX_PORT: '0', ...environment },
@@ -123,21 +119,21 @@ describe('one node', () => {
     assert.equal(await statusOf(`${site.origin}/api/user`, { cookie: await signIn(site) }), 200);
     assert.equal(await site.stop('SIGTERM'), 0);
   });
-  it('is refused in one line with another APP_SECRET than that of the first start', async () => {
+  it('is refused in one line with another APP_SECRET than that of the first start', async (t) => {
     const secretOf = (byte: number) => ({ APP_SECRET: Buffer.alloc(32, byte).toString('base64') });
     const environment = { DATA_DIR: temporaryDirectory(), ...secretOf(1) };
-    const site = await startedSite({ after }, environment);
+    const site = await startedSite(t, environment);
     assert.equal(await site.stop('SIGTERM'), 0);
-    const other = startedSite({ after }, { ...environment, ...secretOf(2) });
+    const other = startedSite(t, { ...environment, ...secretOf(2) });
     await assert.rejects(other, /ended with 1:\nAPP_SECRET: [^\n]+\n$/);
-    const again = await startedSite({ after }, environment);
+    const again = await startedSite(t, environment);
     assert.deepEqual(again.member, site.member);
   });
-  it('is refused in one line if application and owner have different databases', async () => {
+  it('is refused in one line if application and owner have different databases', async (t) => {
     const [one, other] = [await testDatabase({ after }), await testDatabase({ after })];
     const environment = { DATABASE_URL: one.appUrl, DATABASE_OWNER_URL: other.ownerUrl };
     await assert.rejects(
-      startedSite({ after }, environment),
+      startedSite(t, environment),
       /ended with 1:\nDATABASE_URL, DATABASE_OWNER_URL: [^\n]+\n$/,
     );
     const { tables } = await other.owner.one<{ tables: bigint }>(
@@ -145,8 +141,8 @@ describe('one node', () => {
     );
     assert.equal(tables, 0n);
   });
-  it('finishes running calls on SIGTERM and exits with 0', async () => {
-    const site = await startedSite({ after });
+  it('finishes running calls on SIGTERM and exits with 0', async (t) => {
+    const site = await startedSite(t, { DATA_DIR: await copyOfWorld() });
     const cookie = await signIn(site);
     let failed = 0;
     let answered = 0;
@@ -187,9 +183,9 @@ async function openSilent(port: number, count: number, bytes: string): Promise<S
 }
 
 describe('SIGTERM', () => {
-  it('ends a node within 5 s, however silent its clients are, and its database too', async () => {
-    const environment = { DATA_DIR: temporaryDirectory() };
-    const site = await startedSite({ after }, environment);
+  it('ends a node within 5 s, however silent its clients are, and its database too', async (t) => {
+    const environment = { DATA_DIR: await copyOfWorld() };
+    const site = await startedSite(t, environment);
     const port = Number(new URL(site.origin).port);
     const cookie = await signIn(site);
     const upgradeOf = (path: string) =>
@@ -219,9 +215,9 @@ describe('SIGTERM', () => {
     for (const socket of sockets.flat()) socket.destroy();
   });
 
-  it('stops the embedded PostgreSQL also when a part does not end in its time', async () => {
-    const environment = { DATA_DIR: temporaryDirectory() };
-    const site = await startedSite({ after }, environment);
+  it('stops the embedded PostgreSQL also when a part does not end in its time', async (t) => {
+    const environment = { DATA_DIR: await copyOfWorld() };
+    const site = await startedSite(t, environment);
     const port = readFileSync(postgresFileOf(environment), 'utf8').split('\n')[3];
     const password = readFileSync(join(environment.DATA_DIR, 'secrets/postgres-superuser'), 'utf8').trim();
     const url = `postgresql://postgres:${password}@127.0.0.1:${port}/earnest`;
@@ -241,10 +237,10 @@ describe('SIGTERM', () => {
 
 // Each of these waits for up to 20 seconds, so they wait at the same time.
 describe('a start beside another node', { concurrency: 4 }, () => {
-  it('is refused on the data of a node that runs, which goes on', async () => {
-    const environment = { DATA_DIR: temporaryDirectory() };
-    const site = await startedSite({ after }, environment);
-    await assert.rejects(startedSite({ after }, environment), /ended with 1:[\s\S]*REDIS_URL: /);
+  it('is refused on the data of a node that runs, which goes on', async (t) => {
+    const environment = { DATA_DIR: await copyOfWorld() };
+    const site = await startedSite(t, environment);
+    await assert.rejects(startedSite(t, environment), /ended with 1:[\s\S]*REDIS_URL: /);
     const cookie = await signIn(site);
     assert.equal(await statusOf(`${site.origin}/api/user`, { cookie }), 200);
     assert.equal(await statusOf(`${site.origin}/readyz`), 200);
@@ -252,26 +248,26 @@ describe('a start beside another node', { concurrency: 4 }, () => {
     assert.ok(!/"level":(50|60)/.test(site.log()), site.log());
   });
 
-  it('refuses the second node without Redis', async () => {
+  it('refuses the second node without Redis', async (t) => {
     const { appUrl, ownerUrl } = await testDatabase({ after });
     const shared = { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, DATA_DIR: temporaryDirectory() };
-    const first = await startedSite({ after }, shared);
-    await assert.rejects(startedSite({ after }, shared), /ended with 1:[\s\S]*REDIS_URL: /);
+    const first = await startedSite(t, shared);
+    await assert.rejects(startedSite(t, shared), /ended with 1:[\s\S]*REDIS_URL: /);
     assert.equal(await first.stop('SIGTERM'), 0);
   });
 
-  it('is refused without Redis beside a node with it, which goes on', async () => {
+  it('is refused without Redis beside a node with it, which goes on', async (t) => {
     const { appUrl, ownerUrl } = await testDatabase({ after });
     const shared = { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, DATA_DIR: temporaryDirectory() };
     // A node with Redis runs also while its Redis is away.
-    const first = await startedSite({ after }, { ...shared, REDIS_URL: 'redis://127.0.0.1:1' });
-    await assert.rejects(startedSite({ after }, shared), /ended with 1:[\s\S]*REDIS_URL: is required/);
+    const first = await startedSite(t, { ...shared, REDIS_URL: 'redis://127.0.0.1:1' });
+    await assert.rejects(startedSite(t, shared), /ended with 1:[\s\S]*REDIS_URL: is required/);
     const answered = statusOf(`${first.origin}/readyz`);
     assert.equal(await answered.catch(({ cause }) => `${cause}\n${first.log()}`), 200);
     assert.equal(await first.stop('SIGTERM'), 0);
   });
 
-  it('takes over within 30 s after a node that was killed behind a connection that stays half-open', async () => {
+  it('takes over within 30 s after a node that was killed behind a connection that stays half-open', async (t) => {
     const through = async (url: string) => {
       const { hostname, port } = new URL(url);
       const proxy = await startTcpProxy({ after }, hostname, Number(port));
@@ -282,15 +278,12 @@ describe('a start beside another node', { concurrency: 4 }, () => {
     const fresh = await testDatabase({ after });
     const [app, base] = [await through(fresh.appUrl), await through(fresh.ownerUrl)];
     const start = (urls: { appUrl: string; ownerUrl: string }) =>
-      startedSite(
-        { after },
-        {
-          DATABASE_URL: urls.appUrl,
-          DATABASE_OWNER_URL: urls.ownerUrl,
-          DATA_DIR: temporaryDirectory(),
-          APP_SECRET: Buffer.alloc(32, 1).toString('base64'),
-        },
-      );
+      startedSite(t, {
+        DATABASE_URL: urls.appUrl,
+        DATABASE_OWNER_URL: urls.ownerUrl,
+        DATA_DIR: temporaryDirectory(),
+        APP_SECRET: Buffer.alloc(32, 1).toString('base64'),
+      });
     const first = await start({ appUrl: app.url, ownerUrl: base.url });
     app.freeze();
     base.freeze();
@@ -310,14 +303,14 @@ describe('two nodes on one database', async () => {
 
   it('share sessions and events through Redis, on connections that are kept alive, also if one started before it', {
     skip: withoutRedis,
-  }, async () => {
+  }, async (t) => {
     const redis = await redisServer({ after });
     const environment = { ...shared, REDIS_URL: redis.url, APP_SECRET: secret };
-    const first = await startedSite({ after }, environment);
+    const first = await startedSite(t, environment);
     const readCoinPorts = () => owner.rows(sql`select coin, port from sandbox.coin_nodes order by coin`);
     const portsBefore = await readCoinPorts();
     await redis.start();
-    const second = await startedSite({ after }, environment);
+    const second = await startedSite(t, environment);
     assert.deepEqual(await readCoinPorts(), portsBefore, 'the first node’s wallets go on to pay');
     const cookie = await signIn(second);
     assert.equal(await statusOf(`${first.origin}/api/user`, { cookie }), 200);
