@@ -116,7 +116,7 @@ export const confirmGrant = endpoint({
   refreshes: ['grants'],
   params: grantParams,
   reply: grant,
-  refusals: ['not-found', 'already-decided', 'own-request', 'unknown-member'],
+  refusals: ['not-found', 'already-decided', 'own-request', 'asker-not-operator', 'unknown-member'],
 });
 
 export const declineGrant = endpoint({

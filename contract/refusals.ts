@@ -82,6 +82,10 @@ export const refusals = {
     detail: 'The address is new, or the account changed shortly before. It waits.',
   },
   'own-request': { status: 409, detail: 'This is your own request. Another operator must decide it.' },
+  'asker-not-operator': {
+    status: 409,
+    detail: 'Who asked for this is no operator any more, or said since that somebody else used the account.',
+  },
   'second-operator-needed': {
     status: 409,
     detail: 'Your approval is recorded. The amount needs the approval of another operator as well.',

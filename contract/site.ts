@@ -133,7 +133,7 @@ export const confirmProposal = endpoint({
   refreshes: ['settings'],
   params: z.object({ id: rowId }),
   reply: siteState,
-  refusals: ['not-found', 'own-request'],
+  refusals: ['not-found', 'own-request', 'asker-not-operator'],
 });
 
 export const withdrawProposal = endpoint({

@@ -17,7 +17,8 @@ export const usage = `Usage: npm run admin -- COMMAND
                                      books nothing
   operator list                      list the operators
   operator add MEMBER [REASON]       make a member an operator
-  operator remove MEMBER REASON      take it back, and end the person's sessions; not of the last operator
+  operator remove MEMBER REASON      take it back, end the person's sessions, and end what the person asked other
+                                     operators to confirm; not of the last operator
   doctor                             try every service that the site depends on, and say what is wrong; exits 1 if
                                      anything is
   rotate-secret                      seal all stored secrets anew with APP_SECRET, after it was changed; run it again

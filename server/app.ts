@@ -26,6 +26,7 @@ import { movementLines } from './ledger/timeline.ts';
 import { membersAdminRoutes, type OperatorParts } from './members/admin-routes.ts';
 import { type ExportSection, exportSuspensions } from './members/export.ts';
 import { readNamesOf, siteConfigOf } from './members/members.ts';
+import { isOperatorSince } from './members/operators.ts';
 import { membersRoutes } from './members/routes.ts';
 import { namesReader } from './names.ts';
 import { exportNotices } from './notices/export.ts';
@@ -183,7 +184,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const readNames = namesReader(platform);
   registerHealth(platform);
   registerAuditTrail(platform, (ids) => readNamesOf(database, ids));
-  await registerSite(platform);
+  await registerSite(platform, isOperatorSince);
   accessRoutes(platform, sessions, createPhoneVerification(config.twilio, platform.health), beginReferral);
   accessAdminRoutes(platform);
   membersRoutes(platform, {

@@ -1,8 +1,11 @@
 import { endSessions } from './access/access.ts';
 import type { Opened } from './admin-database.ts';
 import { misuse, refuse, sentenceOfWords, type Words } from './admin-words.ts';
+import { declineGrantsOf } from './grants/grants.ts';
 import { findAccount } from './members/members.ts';
-import { appointOperator, readOperators, removeOperator } from './members/operators.ts';
+import { appointOperator, type RoleChange, readOperators, removeOperator } from './members/operators.ts';
+import type { Tx } from './platform/database.ts';
+import { withdrawProposalsOf } from './platform/settings-change.ts';
 
 /** The command `operator`: who the operators are. `operator MEMBER` without a verb makes a member one, too. */
 export async function operator(opened: Opened, { positionals }: Words): Promise<number> {
@@ -36,10 +39,24 @@ async function add(
   return 0;
 }
 
-async function remove({ app }: Opened, { id: memberId, email }: Account, reason: string): Promise<number> {
-  const outcome = await removeOperator(app, { actor: 'command-line', memberId, reason }, { endSessions });
+async function remove(
+  { app, config }: Opened,
+  { id: memberId, email }: Account,
+  reason: string,
+): Promise<number> {
+  const ended = { changes: 0, grants: 0 };
+  const endRequests = async (tx: Tx, removal: RoleChange) => {
+    ended.changes = await withdrawProposalsOf(tx, config.mode, removal);
+    ended.grants = await declineGrantsOf(tx, removal);
+  };
+  const removal = { actor: 'command-line', memberId, reason } as const;
+  const outcome = await removeOperator(app, removal, { endSessions, endRequests });
   if (outcome === 'no-operator') return refuse(`${email} is no operator.`);
   if (outcome === 'last') return refuse(`${email} is the last operator. Add another one first.`);
   console.log(`${email} is no operator any more. The sessions of this person have ended.`);
+  if (ended.changes + ended.grants > 0)
+    console.log(
+      `What waited for another operator ended with it: changes of settings ${ended.changes}, grants ${ended.grants}.`,
+    );
   return 0;
 }

@@ -53,8 +53,9 @@ as $$
     end
   from (
     select earning.has_changed_provider(credit_obstacle.operator_id, credit_obstacle.provider) as has_changed) s
-    left join (earning.first_approvals f join members.profiles m on m.id = f.operator_id and m.role = 'admin')
+    left join earning.first_approvals f
       on f.kind = credit_obstacle.kind and f.id = credit_obstacle.id and f.member_ref = credit_obstacle.member_ref
+        and members.is_operator_since(f.operator_id, f.at)
 $$;
 
 -- Records the first of two approvals, in the place of one that does not count any more.

@@ -287,7 +287,7 @@ export type PendingEarning = {
   isScreenOut: boolean;
   holdReason: HoldReason;
   transactionId: string;
-  /** The operator who gave the first of two approvals. */
+  /** The operator who gave the first of two approvals, if it still counts. */
   firstApprovedBy: number | null;
 };
 
@@ -297,6 +297,7 @@ export const heldColumns = sql`e.held_id as "heldId", e.created_at as "createdAt
   f.operator_id as "firstApprovedBy"`;
 export const heldJoins = sql`
   left join earning.first_approvals f on f.kind = 'held' and f.id = e.held_id
+    and members.is_operator_since(f.operator_id, f.at)
   join members.profiles m on m.id = e.member_id join earning.providers p on p.id = e.provider`;
 
 export const findHeldEarning = (reader: Reader, heldId: bigint) =>

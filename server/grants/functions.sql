@@ -105,8 +105,9 @@ $$;
 grant execute on function grants.give(text, integer, bigint, text, integer, bigint) to earnest_app;
 
 -- Confirms or declines a grant that waits, once. Points are booked by a confirmation only. Returns the first of:
--- not_found, decided, own_request (it is to this operator, or the confirmation of one's own), closed (the member left),
--- completed, failed. `state` is that of the grant.
+-- not_found, decided, own_request (it is to this operator, or the confirmation of one's own), not_operator (the giver's
+-- word does not count any more, so it can only be declined), closed (the member left), completed, failed. `state` is
+-- that of the grant. Without an operator somebody else declines it, as the act says.
 create or replace function grants.decide(
   grant_id bigint, decision text, operator_id integer, reason text,
   out status text, out state text, out member_id integer, out balance bigint
@@ -118,7 +119,8 @@ declare
   given record;
   wallet_closed boolean;
 begin
-  select g.member_id, g.granted_by, g.amount_points into given from grants.grants g where g.id = decide.grant_id;
+  select g.member_id, g.granted_by, g.amount_points, g.created_at into given
+  from grants.grants g where g.id = decide.grant_id;
   if not found then
     status := 'not_found';
     return;
@@ -131,6 +133,9 @@ begin
   elsif given.member_id = decide.operator_id
     or (decide.decision = 'confirm' and given.granted_by = decide.operator_id) then
     status := 'own_request';
+  elsif decide.decision = 'confirm' and given.granted_by is not null
+    and not members.is_operator_since(given.granted_by, given.created_at) then
+    status := 'not_operator';
   elsif decide.decision = 'confirm' and wallet_closed is distinct from false then
     status := 'closed';
   end if;

@@ -3,11 +3,11 @@ import { fullNameOf } from '#contract/full-name.ts';
 import type * as contract from '#contract/grants.ts';
 import { type ActorOrId, operatorIdOf, recordActs } from '#platform/audit-trail.ts';
 import type { Config } from '#platform/config.ts';
-import type { Database, Reader } from '#platform/database.ts';
+import type { Database, Reader, Tx } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { readSettings } from '#platform/settings.ts';
-import { announceBalance } from '../ledger/ledger.ts';
+import { announceBalance, lockWallets } from '../ledger/ledger.ts';
 import { findAccount } from '../members/members.ts';
 import { announceNotices } from '../notices/notices.ts';
 import * as queries from './queries.ts';
@@ -129,42 +129,88 @@ const actOf = { confirm: 'points.confirm', decline: 'points.decline' } as const;
 /**
  * Confirms or declines a grant that waits. Only the first decision has an effect. The giver may decline, and not
  * confirm; the receiver may do neither.
- * @throws Refusal `not-found`, `already-decided`, `own-request`; `unknown-member` for a confirmation after the account
+ * @throws Refusal `not-found`, `already-decided`, `own-request`; `asker-not-operator` for a confirmation after the
+ *   giver lost the role; `unknown-member` for a confirmation after the account
  *   was deleted
  */
-export async function decideGrant(parts: GrantParts, decision: queries.Decision): Promise<contract.Grant> {
-  const { id, operatorId, reason } = decision;
+export async function decideGrant(
+  parts: GrantParts,
+  { operatorId, ...decision }: GrantDecision & { operatorId: number },
+): Promise<contract.Grant> {
   const decided = await parts.database.transaction(async (tx) => {
-    const { status, state, memberId, balance } = await queries.decide(tx, decision);
-    if (status === 'not_found' || memberId === null) throw refuse('not-found');
-    if (status === 'decided')
-      throw refuse(
-        'already-decided',
-        `This grant was ${state === 'completed' ? 'booked' : 'declined'} already.`,
-      );
-    if (status === 'own_request') throw refuse('own-request');
-    if (status === 'closed') throw refuse('unknown-member', 'The account of this member is closed.');
-    const { amount, ...grant } = await readGrant(tx, id);
-    const after = {
-      grant: grant.id,
-      status,
-      amountPoints: amount,
-      ...(balance === null ? {} : { balancePoints: balance }),
-    };
-    await recordActs(tx, [
-      {
-        actor: operatorId,
-        act: actOf[decision.decision],
-        target: { kind: 'member', id: memberId },
-        reason,
-        before: { status: 'pending' },
-        after,
-      },
-    ]);
-    return { grant: { ...grant, amount }, memberId, balance };
+    const answer = await queries.decide(tx, { ...decision, operatorId });
+    refuseUndecided(answer);
+    return recordDecision(tx, decision, answer, operatorId);
   });
   await announceGrant(parts, decided.memberId, decided.balance);
   return decided.grant;
+}
+
+type GrantDecision = Omit<queries.Decision, 'operatorId'>;
+
+/** @throws Refusal if this call decided nothing */
+function refuseUndecided({ status, state }: queries.Decided): void {
+  if (status === 'not_found') throw refuse('not-found');
+  if (status === 'decided')
+    throw refuse(
+      'already-decided',
+      `This grant was ${state === 'completed' ? 'booked' : 'declined'} already.`,
+    );
+  if (status === 'own_request') throw refuse('own-request');
+  if (status === 'not_operator') throw refuse('asker-not-operator');
+  if (status === 'closed') throw refuse('unknown-member', 'The account of this member is closed.');
+}
+
+async function recordDecision(
+  tx: Tx,
+  { id, decision, reason }: GrantDecision,
+  { status, memberId, balance }: queries.Decided,
+  actor: ActorOrId,
+) {
+  if (memberId === null) throw refuse('not-found');
+  const { amount, ...grant } = await readGrant(tx, id);
+  const after = {
+    grant: grant.id,
+    status,
+    amountPoints: amount,
+    ...(balance === null ? {} : { balancePoints: balance }),
+  };
+  await recordActs(tx, [
+    {
+      actor,
+      act: actOf[decision],
+      target: { kind: 'member', id: memberId },
+      reason,
+      before: { status: 'pending' },
+      after,
+    },
+  ]);
+  return { grant: { ...grant, amount }, memberId, balance };
+}
+
+/**
+ * Declines the grants of an operator that wait for another one, because the operator loses the role in this
+ * transaction. Returns how many. One that is decided meanwhile stays as it is.
+ */
+export async function declineGrantsOf(
+  tx: Tx,
+  { memberId, actor, reason }: { memberId: number; actor: ActorOrId; reason: string | null },
+): Promise<number> {
+  const waiting = await queries.readPendingOf(tx, memberId);
+  // Wallets come before grants and totals in the order of the locks.
+  await lockWallets(
+    tx,
+    waiting.map((grant) => grant.memberId),
+  );
+  let count = 0;
+  for (const { id } of waiting) {
+    const decision = { id, decision: 'decline', reason } as const;
+    const decided = await queries.decide(tx, { ...decision, operatorId: operatorIdOf(actor) });
+    if (decided.status === 'decided') continue;
+    await recordDecision(tx, decision, decided, actor);
+    count += 1;
+  }
+  return count;
 }
 
 /** Counts the grants that wait for a second operator. */

@@ -59,12 +59,13 @@ export const give = (tx: Tx, request: Request) =>
 export type Decision = {
   id: bigint;
   decision: 'confirm' | 'decline';
-  operatorId: number;
+  /** Null for the command line, which declines only. */
+  operatorId: number | null;
   reason: string | null;
 };
 
 export type Decided = {
-  status: 'not_found' | 'decided' | 'own_request' | 'closed' | 'completed' | 'failed';
+  status: 'not_found' | 'decided' | 'own_request' | 'not_operator' | 'closed' | 'completed' | 'failed';
   state: GrantStatus | null;
   memberId: number | null;
   balance: bigint | null;
@@ -74,6 +75,12 @@ export const decide = (tx: Tx, { id, decision, operatorId, reason }: Decision) =
   tx.one<Decided>(sql`
     select status, state, member_id as "memberId", balance
     from grants.decide(${id}, ${decision}, ${operatorId}, ${reason})`);
+
+/** The grants of an operator that wait for another one. */
+export const readPendingOf = (tx: Tx, operatorId: number) =>
+  tx.rows<{ id: bigint; memberId: number }>(sql`
+    select id, member_id as "memberId" from grants.grants
+    where state = 'pending' and granted_by = ${operatorId} order by id`);
 
 export type Totals = {
   pendingCount: bigint;

@@ -1,7 +1,7 @@
 -- The members' data that other features may read, and the anonymisation of accounts.
 --
 -- Open to others: profiles, referrer_of, restrictions, refusals, wants_mail, email_to_anonymise, last_denied_at,
--- security_changed_at.
+-- security_changed_at, is_operator_since.
 
 -- A member without secrets and settings. Nobody writes through it (see platform/functions.sql).
 create or replace view members.profiles as
@@ -59,6 +59,20 @@ as $$
   from members.open_suspensions s where s.member_id = restrictions.member_id
 $$;
 grant execute on function members.restrictions(integer) to earnest_app;
+
+-- Whether a member has been an operator from this moment until now, and has not said since that somebody else used the
+-- account. Where two operators must agree, the first one's word counts only while this is so.
+create or replace function members.is_operator_since(member_id integer, moment timestamptz) returns boolean
+  language sql stable
+as $$
+  select exists (
+    select from members.members m
+    where m.id = is_operator_since.member_id and m.role = 'admin' and m.deleted_at is null
+      and (m.operator_since is null or m.operator_since <= is_operator_since.moment)
+      and coalesce(members.last_denied_at(m.id) < is_operator_since.moment, true)
+      and not (select r.is_account_suspended from members.restrictions(m.id) r))
+$$;
+grant execute on function members.is_operator_since(integer, timestamptz) to earnest_app;
 
 -- The refusals that a member's suspensions cause: of acts that earn, and of withdrawals. Null if the act is not
 -- blocked.

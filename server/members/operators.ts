@@ -9,7 +9,11 @@ import { setSuspendedRole } from './suspension-queries.ts';
 export const readOperators = async (reader: Reader): Promise<ReplyOf<typeof contract.readOperators>> =>
   (await queries.readOperators(reader)).map(({ id, ...operator }) => ({ ...operator, id: String(id) }));
 
-type RoleChange = { actor: ActorOrId; memberId: number; reason: string | null };
+/** Whether a member has been an operator from a moment until now, and the account was nobody else's. */
+export const isOperatorSince = (reader: Reader, memberId: number, moment: Date): Promise<boolean> =>
+  queries.readIsOperatorSince(reader, memberId, moment);
+
+export type RoleChange = { actor: ActorOrId; memberId: number; reason: string | null };
 
 /** Makes a member an operator. A closed or banned account can't be one; `done-before` changes nothing. */
 export function appointOperator(
@@ -28,15 +32,23 @@ export function appointOperator(
   });
 }
 
+/** Functions of features that depend on members, which the command passes in. */
+type RemovalParts = {
+  endSessions(tx: Tx, memberId: number): Promise<void>;
+  /** Ends what the operator asked for and what waits for another one. The first of two approvals end by their rules. */
+  endRequests(tx: Tx, removal: RoleChange): Promise<void>;
+};
+
 /**
- * Makes an operator a member like others, and ends the person's sessions. A site keeps its last operator: otherwise the
- * next start would make the one of its environment again.
+ * Makes an operator a member like others, and ends the person's sessions and requests to other operators. A site keeps
+ * its last operator: otherwise the next start would make the one of its environment again.
  */
 export function removeOperator(
   database: Database,
-  { actor, memberId, reason }: RoleChange,
-  { endSessions }: { endSessions(tx: Tx, memberId: number): Promise<void> },
+  removal: RoleChange,
+  { endSessions, endRequests }: RemovalParts,
 ): Promise<'removed' | 'no-operator' | 'last'> {
+  const { actor, memberId, reason } = removal;
   return database.transaction(async (tx) => {
     const operators = await queries.lockOperators(tx);
     if (!operators.some(({ id }) => id === memberId)) return 'no-operator';
@@ -47,6 +59,7 @@ export function removeOperator(
     const target = { kind: 'member', id: memberId } as const;
     const [before, after] = [{ role: 'admin' }, { role: 'user' }];
     await recordActs(tx, [{ actor, act: 'operator.remove', target, reason, before, after }]);
+    await endRequests(tx, removal);
     return 'removed';
   });
 }

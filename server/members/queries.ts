@@ -40,7 +40,16 @@ export async function insertMember(tx: Tx, member: NewMember): Promise<MemberRow
 }
 
 export const setRole = (tx: Tx, memberId: number, role: User['role']) =>
-  tx.rows(sql`update members.members set role = ${role} where id = ${memberId}`);
+  tx.rows(sql`
+    update members.members
+    set role = ${role}, operator_since = case when ${role} = 'admin' then platform.business_now() end
+    where id = ${memberId}`);
+
+export const readIsOperatorSince = async (reader: Reader, memberId: number, moment: Date): Promise<boolean> =>
+  (
+    await reader.one<{ isOperator: boolean }>(sql`
+      select members.is_operator_since(${memberId}, ${moment}) as "isOperator"`)
+  ).isOperator;
 
 /** Reads role and state of an account, and locks it. */
 export const lockRole = (tx: Tx, memberId: number) =>

@@ -110,11 +110,29 @@ async function endProposals(
       await withdraw(tx, settings, proposal, actor);
 }
 
-async function withdraw(tx: Tx, settings: SiteSettings, proposal: Proposal, actor: ActorOrId): Promise<void> {
+async function withdraw(
+  tx: Tx,
+  settings: SiteSettings,
+  proposal: Proposal,
+  actor: ActorOrId,
+  reason: string | null = null,
+): Promise<void> {
   await removeProposal(tx, proposal);
   const asked = withChange(settings, changeOf(proposal.setting, proposal.value));
   const fields = changedFields(asked, settings);
-  await recordActs(tx, [{ actor, act: 'site.withdraw', ...act, ...fields }]);
+  await recordActs(tx, [{ actor, act: 'site.withdraw', reason, ...act, ...fields }]);
+}
+
+/** Withdraws the changes that an operator asked for, who loses the role in this transaction. Returns how many. */
+export async function withdrawProposalsOf(
+  tx: Tx,
+  mode: Config['mode'],
+  { memberId, actor, reason }: { memberId: number; actor: ActorOrId; reason: string | null },
+): Promise<number> {
+  const settings = withChange(defaultSettings[mode], await lockSettings(tx));
+  const proposals = (await readProposals(tx)).filter(({ operatorId }) => operatorId === memberId);
+  for (const proposal of proposals) await withdraw(tx, settings, proposal, actor, reason);
+  return proposals.length;
 }
 
 export type ProposalDecision = {
@@ -123,14 +141,20 @@ export type ProposalDecision = {
   actor: ActorOrId;
 };
 
+/** Whether a member has been an operator since a moment, and the account was nobody else's. `members` says so. */
+export type IsOperatorSince = (reader: Reader, memberId: number, moment: Date) => Promise<boolean>;
+
 /**
- * Confirms or withdraws a change that waits, once. Who asked for it may withdraw it, and not confirm it.
- * @throws Refusal `not-found` (also if it was decided, replaced or is older than a day), `own-request`
+ * Confirms or withdraws a change that waits, once. Who asked for it may withdraw it, and not confirm it. What somebody
+ * asked for who is no operator any more can be withdrawn only.
+ * @throws Refusal `not-found` (also if it was decided, replaced or is older than a day), `own-request`,
+ *   `asker-not-operator`
  */
 export async function decideProposal(
   database: Database,
   mode: Config['mode'],
   { id, decision, actor }: ProposalDecision,
+  isOperatorSince: IsOperatorSince,
 ): Promise<void> {
   await database.transaction(async (tx) => {
     const before = withChange(defaultSettings[mode], await lockSettings(tx));
@@ -138,6 +162,7 @@ export async function decideProposal(
     if (proposal === undefined) throw refuse('not-found');
     if (decision === 'withdraw') return withdraw(tx, before, proposal, actor);
     if (proposal.operatorId === actor) throw refuse('own-request');
+    if (!(await isOperatorSince(tx, proposal.operatorId, proposal.at))) throw refuse('asker-not-operator');
     await removeProposal(tx, proposal);
     const after = await storeChange(tx, mode, before, changeOf(proposal.setting, proposal.value));
     await recordActs(tx, [{ actor, act: 'site.confirm', ...act, ...changedFields(before, after) }]);

@@ -96,6 +96,7 @@ export const cancel = (tx: Tx, id: string, memberId: number, reason: string) =>
     select status, state, balance from withdrawals.cancel(${id}, ${memberId}, ${reason})`);
 
 export type ApprovalFacts = ObstacleFacts & {
+  /** The operator who gave the first of two approvals, if it still counts. */
   firstApprovedBy: number | null;
   firstApproverEmail: string | null;
   /** Of the payout, as in the list of payouts. */
@@ -110,12 +111,13 @@ export type ApprovalFacts = ObstacleFacts & {
 /** What an operator sees of a withdrawal before a decision, besides its row. */
 export const readApprovalFacts = (reader: Reader, operatorId: number, id: string, bounds: Bounds) =>
   reader.one<ApprovalFacts>(sql`
-    select w.first_approved_by as "firstApprovedBy", f.email as "firstApproverEmail",
+    select f.id as "firstApprovedBy", f.email as "firstApproverEmail",
       ${ownTrouble} as trouble, ${stopNow} as stop, o.status as obstacle,
       ${rejectionObstacleOf(operatorId)} as "rejectionObstacle", ${obstacleFacts}
     from withdrawals.withdrawals w cross join ${obstacleOf(operatorId, bounds)}
       left join withdrawals.payouts p on p.withdrawal_id = w.id
       left join members.profiles f on f.id = w.first_approved_by
+        and (w.state <> 'pending' or members.is_operator_since(f.id, w.first_approved_at))
     where w.id = ${id}`);
 
 /** A pending withdrawal with what stands against each decision, and how much of the caps of the day is used. */

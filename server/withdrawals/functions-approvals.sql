@@ -72,8 +72,10 @@ as $$
 declare
   asked record;
 begin
-  select w.member_id, w.method, w.amount_points, w.hold_until, w.first_approved_by, m.role as first_role into asked
-  from withdrawals.withdrawals w left join members.profiles m on m.id = w.first_approved_by
+  select w.member_id, w.method, w.amount_points, w.hold_until, w.first_approved_by,
+    w.first_approved_by is not null and members.is_operator_since(w.first_approved_by, w.first_approved_at)
+      as does_first_count
+  into asked from withdrawals.withdrawals w
   where w.id = obstacle.id and w.state = 'pending';
   if not found then
     return;
@@ -81,9 +83,10 @@ begin
   status := coalesce(withdrawals.stop_of(obstacle.id), case
     when obstacle.holds_destinations and asked.hold_until > platform.business_now() then 'on_hold'
     end, withdrawals.reject_obstacle(obstacle.id, obstacle.operator_id), case
-    when asked.first_approved_by = obstacle.operator_id then 'second_operator_needed'
-    when (asked.first_approved_by is not null or asked.amount_points >= obstacle.second_person_points)
-      and asked.first_role is distinct from 'admin' then 'first_approval'
+    when asked.does_first_count and asked.first_approved_by = obstacle.operator_id then 'second_operator_needed'
+    when not asked.does_first_count
+      and (asked.first_approved_by is not null or asked.amount_points >= obstacle.second_person_points)
+      then 'first_approval'
     end);
   held_until := case when status = 'on_hold' then asked.hold_until end;
   if status is null then

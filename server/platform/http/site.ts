@@ -1,10 +1,16 @@
 import { changeSite, confirmProposal, readSite, withdrawProposal } from '#contract/site.ts';
 import type { Platform } from '../platform.ts';
-import { changeSettings, decideProposal, type ProposalDecision, readSiteState } from '../settings-change.ts';
+import {
+  changeSettings,
+  decideProposal,
+  type IsOperatorSince,
+  type ProposalDecision,
+  readSiteState,
+} from '../settings-change.ts';
 import { handle } from './handle.ts';
 
 /** HTTP for operators: the settings of the site. Reads them once, so that the first page has them. */
-export async function registerSite(platform: Platform): Promise<void> {
+export async function registerSite(platform: Platform, isOperatorSince: IsOperatorSince): Promise<void> {
   const { database, config, settings } = platform;
   const read = () => readSiteState(database, config.mode);
   await settings.read();
@@ -14,7 +20,7 @@ export async function registerSite(platform: Platform): Promise<void> {
     return read();
   });
   const decide = async (decision: ProposalDecision) => {
-    await decideProposal(database, config.mode, decision);
+    await decideProposal(database, config.mode, decision, isOperatorSince);
     return read();
   };
   handle(platform, confirmProposal, ({ caller, params }) =>
