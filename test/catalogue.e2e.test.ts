@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { sql } from '#platform/database.ts';
-import { violations } from './browser.ts';
+import { violations, widerThanWindow } from './browser.ts';
 import {
   closeButton,
   dialogOf,
@@ -16,7 +16,7 @@ import {
 import type { Person } from './site.ts';
 
 /** The catalogue in the browser, and the two pages of single providers. */
-const { site, changeProvider, pageOf } = await startEarning({ after });
+const { site, operator, changeProvider, pageOf } = await startEarning({ after });
 
 describe('the catalogue', () => {
   const titles = (page: Page, list: string) =>
@@ -41,6 +41,8 @@ describe('the catalogue', () => {
       await page.getByRole('button', { name: `Order: ${from}` }).click();
       await page.getByRole('menuitemradio', { name: to }).click();
     };
+    await sortBy('Recommended', 'Newest');
+    isAt('sort=newest');
     await sortBy('Newest', 'Highest reward');
     await shows(all.toSorted((one, other) => Number(other.reward) - Number(one.reward)));
     isAt('sort=reward');
@@ -66,11 +68,79 @@ describe('the catalogue', () => {
     await page.goBack();
     await shows(quickest.filter((task) => task.category === 'app'));
     await page.getByRole('button', { name: 'All', exact: true }).click();
-    await sortBy('Quickest', 'Newest');
+    await sortBy('Quickest', 'Recommended');
     await shows(all);
     isAt('');
     assert.deepEqual(complaints, []);
     await context.close();
+  });
+
+  it('shows pictures in their place and the steps of an entry, in the operators’ order', async () => {
+    const entry = {
+      kind: 'task',
+      category: 'game',
+      provider: 'kiwiwall',
+      title: 'Brick Saga',
+      titleKo: '벽돌 이야기',
+      description: 'Two levels, each paid on its own.',
+      minutes: 14 * 24 * 60,
+      steps: [
+        { title: 'Reach level 5', titleKo: '5단계 도달', points: '200', days: 7 },
+        { title: 'Reach level 12', points: '4000' },
+      ],
+      // One pixel.
+      picture:
+        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    };
+    const added = await site.call('POST', '/api/admin/catalogue', { as: operator, body: entry });
+    assert.equal(added.status, 201);
+    for (const [locale, width, title, paid, step] of [
+      ['en-US', 1440, 'Brick Saga', 'up to 4,200', 'Reach level 5within 7 days of starting'],
+      ['ko-KR', 390, '벽돌 이야기', '최대 4,200', '5단계 도달시작한 날부터 7일 안'],
+    ] as const) {
+      const { page, context, complaints } = await pageOf(await site.member(), '/earn', {
+        locale,
+        viewport: { width, height: 844 },
+      });
+      await page.addInitScript(() => {
+        Object.assign(window, { shift: 0 });
+        new PerformanceObserver((list) => {
+          for (const { value } of list.getEntries() as unknown as { value: number }[])
+            Object.assign(window, { shift: (window as unknown as { shift: number }).shift + value });
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      // The picture comes late.
+      await page.route('**/api/tasks/pictures/*', async (route) => {
+        await new Promise((done) => setTimeout(done, 400));
+        await route.continue();
+      });
+      const isPicture = page.waitForResponse('**/api/tasks/pictures/*');
+      await page.goto(`${site.origin}/tasks`);
+      const row = page.getByRole('listitem').filter({ hasText: title });
+      await row.getByText(paid).waitFor();
+      assert.equal((await titles(page, locale === 'en-US' ? 'Tasks' : '할 일'))[0], title);
+      assert.equal((await isPicture).headers()['content-type'], 'image/png');
+      await eventually('no picture', () =>
+        row.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth === 1),
+      );
+      assert.ok((await page.evaluate<number>('window.shift')) < 0.02, 'the layout moved');
+      assert.equal((await page.locator('main svg[viewBox="0 0 160 120"]').count()) > 0, true, 'no quilts');
+      const steps = row.getByRole('listitem');
+      assert.equal(await steps.count(), 0, 'the steps are closed');
+      await row.locator('summary').focus();
+      await page.keyboard.press('Enter');
+      assert.equal((await steps.first().locator('span').nth(1).textContent()) ?? '', step);
+      assert.match((await steps.last().textContent()) ?? '', /4,000/);
+      assert.equal(new URL(page.url()).search, '', 'no wall opened');
+      assert.deepEqual(await violations(page), []);
+      assert.equal(await widerThanWindow(page), 0);
+      const { SCREENSHOTS: folder } = process.env;
+      if (folder) await page.screenshot({ path: `${folder}/tasks-${width}.png` });
+      await page.unrouteAll({ behavior: 'wait' });
+      assert.deepEqual(complaints, []);
+      await context.close();
+    }
+    await site.call('DELETE', `/api/admin/catalogue/${added.body.id}`, { as: operator });
   });
 
   it('opens an entry’s wall over the list, and returns to the entry when it closes', async () => {

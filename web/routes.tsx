@@ -61,7 +61,7 @@ const earn = createRoute({
   validateSearch: (search: Record<string, unknown>): { wall?: string } => textOf('wall', search),
 });
 
-const taskSorts = ['reward', 'quickest'] as const;
+const taskSorts = ['newest', 'reward', 'quickest'] as const;
 export type TasksSearch = {
   wall?: string;
   category?: (typeof taskCategories)[number];

@@ -15,7 +15,8 @@ const listings = [
 ];
 const names = (sort: ListingSort) => sorted(listings, sort).map(({ name }) => name);
 
-test('sorts by age, by exact reward and by minutes', () => {
+test('keeps the operators’ order, or sorts by age, by exact reward and by minutes', () => {
+  assert.deepEqual(names('recommended'), ['middle', 'old', 'new']);
   assert.deepEqual(names('newest'), ['new', 'middle', 'old']);
   assert.deepEqual(names('reward'), ['middle', 'new', 'old']);
   assert.deepEqual(names('quickest'), ['old', 'middle', 'new']);

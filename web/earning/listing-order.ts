@@ -1,25 +1,25 @@
-import type { readSurveys, readTasks } from '#contract/earning-catalogue.ts';
+import type { readSurveys } from '#contract/earning-catalogue.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { toPoints } from '#web/client/format.ts';
 
 /** Sorts entries of the catalogue and computes their averages. */
 
-export type Task = ReplyOf<typeof readTasks>[number];
 export type Survey = ReplyOf<typeof readSurveys>[number];
-export type Listing = Task | Survey;
 
-export const listingSorts = ['newest', 'reward', 'quickest'] as const;
+/** `recommended` is the operators’ order, in which the entries come. */
+export const listingSorts = ['recommended', 'newest', 'reward', 'quickest'] as const;
 export type ListingSort = (typeof listingSorts)[number];
 
-type Facts = Pick<Listing, 'createdAt' | 'reward' | 'minutes'>;
+type Facts = Pick<Survey, 'createdAt' | 'reward' | 'minutes'>;
 
 const order: Record<ListingSort, (one: Facts, other: Facts) => number> = {
+  recommended: () => 0,
   newest: (one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt),
   reward: (one, other) => Number(toPoints(other.reward) - toPoints(one.reward)),
   quickest: (one, other) => one.minutes - other.minutes,
 };
 
-/** Sorts a copy. Equal entries keep their order, newest first. */
+/** Sorts a copy. Equal entries keep their order. */
 export const sorted = <L extends Facts>(listings: readonly L[], sort: ListingSort): L[] =>
   [...listings].sort(order[sort]);
 

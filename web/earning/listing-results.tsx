@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import type { Listing } from '#web/ui/listing-row.tsx';
 import styles from './catalogue-page.module.css';
 import { ListingList } from './listing-list.tsx';
-import type { Listing } from './listing-order.ts';
 
 type ResultsProps = {
   /** The section of the words: both lists have the same texts under their own names. */

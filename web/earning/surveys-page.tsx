@@ -5,8 +5,8 @@ import { requestIdOf } from '#web/client/call.ts';
 import { formatAmount } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { useMinutes } from '#web/ui/listing-row.tsx';
 import styles from './catalogue-page.module.css';
-import { useMinutes } from './listing-list.tsx';
 import { averagesOf, type Survey } from './listing-order.ts';
 import { ListingResults } from './listing-results.tsx';
 import { ListingSkeletons } from './listing-skeletons.tsx';
@@ -95,7 +95,7 @@ function CategoryTile({ category, surveys, isChosen, onChoose }: CategoryTilePro
   return (
     <button type="button" className={styles.category} aria-pressed={isChosen} onClick={onChoose}>
       <span className={styles.categoryName}>
-        {t(`catalogue.categories.${category}`)}
+        {t(`listing.categories.${category}`)}
         <small style={{ visibility: surveys === undefined ? 'hidden' : undefined }}>
           {t('surveys.count', { count: surveys?.length ?? COUNT_LIKELY })}
         </small>

@@ -27,7 +27,7 @@ const icons: Record<Category, Icon> = {
 /** Tasks of the catalogue by category and order. Both are in the URL. */
 export function TasksPage() {
   const { t } = useTranslation();
-  const { category, sort = 'newest' } = useSearch({ from: '/member/tasks' });
+  const { category, sort = 'recommended' } = useSearch({ from: '/member/tasks' });
   const navigate = useNavigate({ from: '/tasks' });
   const { id, close } = useOpenWall();
   const show = (chosen: Category | undefined) =>
@@ -64,7 +64,7 @@ export function TasksPage() {
           onSort={(chosen) =>
             void navigate({
               search: ({ sort: _before, ...rest }) =>
-                chosen === 'newest' ? rest : { ...rest, sort: chosen },
+                chosen === 'recommended' ? rest : { ...rest, sort: chosen },
               resetScroll: false,
             })
           }
