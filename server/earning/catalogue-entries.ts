@@ -29,7 +29,7 @@ import * as queries from './catalogue-entry-queries.ts';
 type Fields = BodyOf<typeof addEndpoint>;
 
 /** What an operator sets, for the audit trail and the version. */
-const fieldsOf = (row: queries.EntryRow) => ({
+export const fieldsOf = (row: queries.EntryRow) => ({
   kind: row.kind,
   category: row.category,
   provider: row.provider,
@@ -111,7 +111,8 @@ async function requireProvider(tx: Tx, provider: string): Promise<void> {
   if (!(await queries.findProviderId(tx, provider))) throw refuse('unknown-provider');
 }
 
-const targetOf = (id: bigint) => ({ kind: 'listing', id: id.toString() }) as const;
+/** The target of the acts on an entry. */
+export const targetOf = (id: bigint) => ({ kind: 'listing', id: id.toString() }) as const;
 
 /** Adds an entry. @throws Refusal `unknown-provider`, `invalid-request` */
 export async function addEntry(

@@ -153,12 +153,11 @@ export const numberAnew = (tx: Tx, kind: EntryRow['kind']) =>
 export const readProviderIds = async (reader: Reader): Promise<string[]> =>
   (await reader.rows<{ id: string }>(sql`select id from earning.providers`)).map(({ id }) => id);
 
-/** Locks the entries with these ids until the end of the transaction. Returns the ids of those that are there. */
-export const lockEntries = async (tx: Tx, ids: readonly bigint[]): Promise<bigint[]> =>
-  (
-    await tx.rows<{ id: bigint }>(sql`
-      select id from earning.catalogue where id = any(${ids}::bigint[]) and deleted_at is null order by id for update`)
-  ).map(({ id }) => id);
+/** Locks the entries with these ids until the end of the transaction, and reads those that are there. */
+export const lockEntries = (tx: Tx, ids: readonly bigint[]) =>
+  tx.rows<EntryRow>(sql`
+    select ${entryColumns([])} from earning.catalogue c ${entryPicture}
+    where c.id = any(${ids}::bigint[]) and c.deleted_at is null order by c.id for update of c`);
 
 /** The entries of a file as rows. */
 const given = (entries: readonly EntryFields[]): Sql => sql`

@@ -104,6 +104,39 @@ describe('an import of the catalogue', () => {
     assert.match(twice.errors[0].message, /twice/);
   });
 
+  it('keeps in the trail what each entry was that it overwrites, also its former address', async () => {
+    const description = 'Reach the harbour';
+    const steps = [{ title: 'Level', points: '7' }];
+    const [one, same] = [await add({ description, steps, reward: undefined }), await add({ description })];
+    const csv = await exported();
+    const [names = '', ...lines] = csv.trimEnd().split('\r\n');
+    const ofEntry = ({ id }: CatalogueEntry) => lines.find((text) => text.split(',').includes(id)) ?? '';
+    const bribed = ofEntry(one).replace('https://partner.example/?a=', 'https://bribed.example/?a=');
+    assert.notEqual(bribed, ofEntry(one));
+    const { body } = await send([names, bribed.replace('180', '181'), ofEntry(same)].join('\n'));
+    assert.deepEqual(body, { rows: 2, added: 0, changed: 2, errors: [] });
+    const acts = await site.owner.rows(sql`
+      select act, target, operator_id as "operatorId", before, after from platform.acts order by id desc limit 2`);
+    assert.deepEqual(acts.reverse(), [
+      {
+        act: 'catalogue.import',
+        target: 'catalogue',
+        operatorId: as.id,
+        before: null,
+        after: { added: 0, changed: 2 },
+      },
+      {
+        act: 'catalogue.change',
+        target: one.id,
+        operatorId: as.id,
+        before: { url: given.url, minutes: 180 },
+        after: { url: 'https://bribed.example/?a=-1', minutes: 181 },
+      },
+    ]);
+    await site.call('DELETE', `${path}/${one.id}`, { as });
+    await site.call('DELETE', `${path}/${same.id}`, { as });
+  });
+
   it('takes 10,000 rows within 10 s and 150 MB, while other calls are answered, and no more', async () => {
     const rows = Array.from({ length: 10_000 }, (_, index) => line(`Entry ${index}`));
     const csv = [header, ...rows].join('\n');

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   IMPORT_ROWS_MAX,
   type ImportedEntry,
@@ -6,27 +5,28 @@ import {
   importColumns,
   importedEntry,
 } from '#contract/earning-catalogue-entries.ts';
-import { recordActs } from '#platform/audit-trail.ts';
+import { changedFields, type RecordedAct, recordActs } from '#platform/audit-trail.ts';
 import type { Tx } from '#platform/database.ts';
 import { withoutGuard } from '#platform/http/csv.ts';
 import { type CsvRecord, csvRecords } from '#platform/http/csv-read.ts';
 import { faultsOf, InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
-import { storedFieldsOf } from './catalogue-entries.ts';
+import { fieldsOf, storedFieldsOf, targetOf } from './catalogue-entries.ts';
 import * as queries from './catalogue-entry-queries.ts';
 
 /**
  * Imports entries from a CSV text with the columns of the export. A row with an id changes that entry and keeps its
  * place and its picture; a row without one is added. New rows stand above the others, in the order of the file. All
- * rows are imported or none.
+ * rows are imported or none. The trail has one row for the import, and one with the former fields for each entry that
+ * is another one afterwards.
  */
 
 type Row = { line: number; id: bigint | null; entry: ImportedEntry };
 type LineFault = ImportResult['errors'][number];
 type Parsed = { rows: Row[]; errors: LineFault[]; count: number };
 
-/** Other calls have their turn after this many rows. */
-const ROWS_AT_ONCE = 50;
+/** So many rows are written with one statement. Other calls have their turn in between. */
+const ROWS_AT_ONCE = 200;
 const FAULTS_MAX = 20;
 const needed = ['kind', 'category', 'provider', 'title', 'description', 'minutes'];
 
@@ -93,7 +93,7 @@ async function parse(csv: string): Promise<Parsed> {
   const errors: LineFault[] = [];
   let names: string[] | undefined;
   let count = 0;
-  for (const record of csvRecords(csv)) {
+  for await (const record of csvRecords(csv)) {
     if (names === undefined) {
       names = record.cells.map((name) => name.trim());
       const message = record.fault ?? faultOfColumns(names);
@@ -108,17 +108,18 @@ async function parse(csv: string): Promise<Parsed> {
     const row = rowOf(names, record);
     if ('entry' in row) rows.push(row);
     else errors.push(row);
-    if (count % ROWS_AT_ONCE === 0) await nextTurn();
   }
   if (names === undefined) errors.push({ line: 1, message: 'The columns are missing' });
   return { rows, errors, count };
 }
 
 /** What only the database knows: the providers, and the entries to change. */
-async function faultsInDatabase(tx: Tx, rows: readonly Row[]): Promise<LineFault[]> {
+async function faultsInDatabase(
+  tx: Tx,
+  rows: readonly Row[],
+  known: ReadonlyMap<bigint, queries.EntryRow>,
+): Promise<LineFault[]> {
   const providers = new Set(await queries.readProviderIds(tx));
-  const ids = rows.flatMap(({ id }) => (id === null ? [] : [id]));
-  const known = new Set(await queries.lockEntries(tx, ids));
   const seen = new Set<bigint>();
   return rows.flatMap(({ line, id, entry: { provider } }) => {
     if (!providers.has(provider)) return [{ line, message: `provider: There is no provider ${provider}` }];
@@ -130,6 +131,45 @@ async function faultsInDatabase(tx: Tx, rows: readonly Row[]): Promise<LineFault
   });
 }
 
+/** Locks the entries that a file changes, and reads them as they are before it. */
+async function lockFormer(tx: Tx, rows: readonly Row[]): Promise<ReadonlyMap<bigint, queries.EntryRow>> {
+  const ids = rows.flatMap(({ id }) => (id === null ? [] : [id]));
+  const former = new Map<bigint, queries.EntryRow>();
+  for (const some of partsOf(ids))
+    for (const row of await queries.lockEntries(tx, some)) former.set(row.id, row);
+  return former;
+}
+
+function partsOf<T>(items: readonly T[]): T[][] {
+  const starts = Array.from({ length: Math.ceil(items.length / ROWS_AT_ONCE) }, (_, index) => index);
+  return starts.map((start) => items.slice(start * ROWS_AT_ONCE, (start + 1) * ROWS_AT_ONCE));
+}
+
+/** An entry that a file changes. */
+type Change = { before: queries.EntryRow; entry: queries.EntryFields };
+
+/** The act of an entry that is another one after the import; none if nothing of it changes. */
+function actsOf({ before, entry }: Change, operatorId: number): RecordedAct[] {
+  const expiresAt = entry.expiresAt === null ? null : new Date(entry.expiresAt);
+  const fields = changedFields(fieldsOf(before), fieldsOf({ ...before, ...entry, expiresAt }));
+  if (fields === undefined) return [];
+  return [{ actor: operatorId, act: 'catalogue.change', target: targetOf(before.id), ...fields }];
+}
+
+/** Writes the changes, with an act for each entry that is another one afterwards. */
+async function change(tx: Tx, changes: readonly Change[], operatorId: number): Promise<void> {
+  for (const some of partsOf(changes)) {
+    await queries.updateEntries(
+      tx,
+      some.map(({ before, entry }) => ({ id: before.id, ...entry })),
+    );
+    await recordActs(
+      tx,
+      some.flatMap((one) => actsOf(one, operatorId)),
+    );
+  }
+}
+
 /** @throws Refusal `invalid-request` with the first faults, unless this is a dry run */
 export async function importEntries(
   { database }: Pick<Platform, 'database'>,
@@ -138,28 +178,34 @@ export async function importEntries(
   const parsed = await parse(csv);
   const { rows, count } = parsed;
   return database.transaction(async (tx) => {
-    const errors = [...parsed.errors, ...(await faultsInDatabase(tx, rows))].sort(
+    const former = await lockFormer(tx, rows);
+    const errors = [...parsed.errors, ...(await faultsInDatabase(tx, rows, former))].sort(
       (one, other) => one.line - other.line,
     );
-    const changed = rows.flatMap(({ id, entry }) => (id === null ? [] : [{ id, ...storedFieldsOf(entry) }]));
+    const changes = rows.flatMap(({ id, entry }) => {
+      const before = id === null ? undefined : former.get(id);
+      return before === undefined ? [] : [{ before, entry: storedFieldsOf(entry) }];
+    });
     const added = rows.flatMap(({ id, entry }) => (id === null ? [storedFieldsOf(entry)] : []));
-    const result = { rows: count, added: added.length, changed: changed.length, errors };
+    const counts = { added: added.length, changed: rows.length - added.length };
+    const result = { rows: count, ...counts, errors };
     if (isDryRun) return result;
     if (errors.length > 0)
       throw new InvalidRequest(
         errors.slice(0, FAULTS_MAX).map(({ line, message }) => ({ path: `line ${line}`, message })),
       );
-    await queries.insertEntries(tx, added);
-    await queries.updateEntries(tx, changed);
     if (count > 0)
       await recordActs(tx, [
         {
           actor: operatorId,
           act: 'catalogue.import',
           target: { kind: 'catalogue', id: 'catalogue' },
-          after: { added: added.length, changed: changed.length },
+          after: counts,
         },
       ]);
+    // Each part stands above the one before, so the first rows of the file come last.
+    for (const some of partsOf(added).reverse()) await queries.insertEntries(tx, some);
+    await change(tx, changes, operatorId);
     return result;
   });
 }

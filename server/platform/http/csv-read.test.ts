@@ -2,37 +2,35 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { asCsv, withoutGuard } from './csv.ts';
-import { csvRecords } from './csv-read.ts';
+import { type CsvRecord, csvRecords } from './csv-read.ts';
 
-const cellsOf = (text: string) => [...csvRecords(text)].map(({ cells }) => cells);
+const recordsOf = (text: string): Promise<CsvRecord[]> => Array.fromAsync(csvRecords(text));
+const cellsOf = async (text: string) => (await recordsOf(text)).map(({ cells }) => cells);
 
 describe('a CSV text', () => {
-  it('is read by records, with quoted cells, empty cells and the number of each first line', () => {
-    assert.deepEqual(
-      [...csvRecords('\ufeffa,b\r\n1,"x, ""y""\nz"\n\n,\r2,3')],
-      [
-        { line: 1, cells: ['a', 'b'] },
-        { line: 2, cells: ['1', 'x, "y"\nz'] },
-        { line: 5, cells: ['', ''] },
-        { line: 6, cells: ['2', '3'] },
-      ],
-    );
-    assert.deepEqual(cellsOf(''), []);
+  it('is read by records, with quoted cells, empty cells and the number of each first line', async () => {
+    assert.deepEqual(await recordsOf('\ufeffa,b\r\n1,"x, ""y""\nz"\n\n,\r2,3'), [
+      { line: 1, cells: ['a', 'b'] },
+      { line: 2, cells: ['1', 'x, "y"\nz'] },
+      { line: 5, cells: ['', ''] },
+      { line: 6, cells: ['2', '3'] },
+    ]);
+    assert.deepEqual(await cellsOf(''), []);
   });
 
-  it('ends at what can’t be read, and says why', () => {
+  it('ends at what can’t be read, and says why', async () => {
     for (const text of ['a\n"b', 'a\n"b"c', 'a\n"b" ,c'])
-      assert.ok([...csvRecords(text)].at(-1)?.fault, text);
+      assert.ok((await recordsOf(text)).at(-1)?.fault, text);
   });
 
-  it('is read as it was written, whatever is in the cells', () => {
+  it('is read as it was written, whatever is in the cells', async () => {
     const names = ['one', 'two', 'three'];
     const cell = fc.oneof(
       fc.string(),
       fc.constantFrom('=1+1', '-1', 'a, "b"', 'x;\n=2', '+50 bonus', 'a=-1'),
     );
-    fc.assert(
-      fc.property(fc.array(fc.tuple(cell, cell, cell), { minLength: 1 }), (rows) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(cell, cell, cell), { minLength: 1 }), async (rows) => {
         // A text may have an apostrophe before a sign of its own, which reads as a guard.
         const given = rows.map((row) => ['x', ...row.slice(1)].map((text) => text.replaceAll("'", '')));
         const text = asCsv(
@@ -40,7 +38,7 @@ describe('a CSV text', () => {
           names,
         );
         assert.deepEqual(
-          cellsOf(text).map((row) => row.map(withoutGuard)),
+          (await cellsOf(text)).map((row) => row.map(withoutGuard)),
           [names, ...given],
         );
       }),
@@ -48,10 +46,37 @@ describe('a CSV text', () => {
     );
   });
 
-  it('takes a time that grows with the length only', () => {
-    for (const text of ['"'.repeat(2_000_001), ',\n'.repeat(1_000_000), `"${'""'.repeat(1_000_000)}`]) {
+  it('is read within its limits: a long row ends it, and empty lines do not', async () => {
+    const long = 'x'.repeat(65_530);
+    assert.deepEqual(await cellsOf(`a,b\n${long},1\nc,d`), [
+      ['a', 'b'],
+      [long, '1'],
+      ['c', 'd'],
+    ]);
+    for (const row of [
+      `${long},12345`,
+      `"${long}${'""'.repeat(9)}"`,
+      ','.repeat(70_000),
+      `"${long},\n,,,,,,,,,`,
+    ]) {
+      const records = await recordsOf(`a,b\n${row}\nc,d`);
+      assert.deepEqual([records.length, records[1]?.line], [2, 2]);
+      assert.match(records[1]?.fault ?? '', /longer than 65536 characters/);
+    }
+    const [last] = await recordsOf(`${'\n'.repeat(200_001)}a,b`);
+    assert.deepEqual(last, { line: 200_002, cells: ['a', 'b'] });
+  });
+
+  it('takes a time that grows with the length only', async () => {
+    const quoted = `"${'""'.repeat(30_000)}"\n`;
+    for (const text of [
+      '"'.repeat(2_000_001),
+      ',\n'.repeat(200_000),
+      quoted.repeat(60),
+      '\r\n'.repeat(1_000_000),
+    ]) {
       const beganAt = performance.now();
-      for (const _ of csvRecords(text));
+      for await (const _ of csvRecords(text));
       assert.ok(performance.now() - beganAt < 2_000);
     }
   });
