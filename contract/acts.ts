@@ -97,11 +97,13 @@ const screensOfTargets: Partial<
   Record<TargetKind, { path: Screen; search?: Readonly<Record<string, string>>; idName?: 'id' | 'open' }>
 > = {
   books: { path: '/management-panel-x7k9w/books' },
+  catalogue: { path: '/management-panel-x7k9w/catalogue' },
   currency: { path: '/management-panel-x7k9w/withdrawals' },
   earning: { path: '/management-panel-x7k9w/approvals', idName: 'open' },
   job: { path: '/management-panel-x7k9w', search: { tab: 'system' } },
   mail: { path: '/management-panel-x7k9w', search: { tab: 'system' } },
   member: { path: '/management-panel-x7k9w/users/member', idName: 'id' },
+  listing: { path: '/management-panel-x7k9w/catalogue', search: { kind: 'all' }, idName: 'open' },
   'payment-method': { path: '/management-panel-x7k9w/config', search: { tab: 'payments' }, idName: 'open' },
   postback: { path: '/management-panel-x7k9w/postbacks', idName: 'open' },
   provider: { path: '/management-panel-x7k9w/config', search: { tab: 'providers' }, idName: 'open' },

@@ -202,8 +202,18 @@ export const changeEntry = endpoint({
   refusals: ['not-found', 'unknown-provider', 'settings-changed'],
 });
 
-export const entryMoves = ['first', 'up', 'down', 'last'] as const;
-export type EntryMove = (typeof entryMoves)[number];
+/** `above` and `below` another entry of the same kind, the others by themselves. */
+export const entryMoves = ['first', 'up', 'down', 'last', 'above', 'below'] as const;
+
+const move = z
+  .strictObject({ to: z.enum(entryMoves), other: rowId.optional() })
+  .superRefine(({ to, other }, context) => {
+    const isBeside = to === 'above' || to === 'below';
+    if (isBeside === (other !== undefined)) return;
+    const message = isBeside ? 'Required' : 'Only with above and below';
+    context.addIssue({ code: 'custom', path: ['other'], message });
+  });
+export type EntryMove = z.output<typeof move>;
 
 export const moveEntry = endpoint({
   method: 'POST',
@@ -213,7 +223,7 @@ export const moveEntry = endpoint({
   act: 'catalogue.move',
   refreshes: ['catalogue'],
   params: entryParams,
-  body: z.strictObject({ to: z.enum(entryMoves) }),
+  body: move,
   reply: entry,
   refusals: ['not-found'],
 });

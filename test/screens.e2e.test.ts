@@ -50,6 +50,7 @@ const screens: { path: string; who: 'visitor' | 'member' | 'operator'; isMissing
   { path: '/management-panel-x7k9w/manual-rewards', who: 'operator' },
   { path: '/management-panel-x7k9w/payouts', who: 'operator' },
   { path: '/management-panel-x7k9w/books', who: 'operator' },
+  { path: '/management-panel-x7k9w/catalogue', who: 'operator' },
   { path: '/management-panel-x7k9w/audit', who: 'operator' },
   { path: '/management-panel-x7k9w/users', who: 'operator' },
   { path: '/management-panel-x7k9w/users/member', who: 'operator' },

@@ -1,6 +1,7 @@
 import type access from './access/words.en.json';
 import type adminAccess from './admin/access/words.en.json';
 import type adminAuditTrail from './admin/audit-trail/words.en.json';
+import type adminCatalogue from './admin/catalogue/words.en.json';
 import type adminEarning from './admin/earning/words.en.json';
 import type adminGrants from './admin/grants/words.en.json';
 import type adminKit from './admin/kit/words.en.json';
@@ -37,6 +38,7 @@ declare module 'i18next' {
         typeof adminAuditTrail &
         typeof adminKit &
         typeof adminLedger &
+        typeof adminCatalogue &
         typeof adminEarning &
         typeof adminGrants &
         typeof adminOverview &

@@ -9,6 +9,7 @@ import { readRegistrationReviews } from '#contract/access-registration-reviews.t
 import { readAuditTrail } from '#contract/audit-trail.ts';
 import { readPendingEarnings } from '#contract/earning.ts';
 import { surveyCategories, taskCategories } from '#contract/earning-catalogue.ts';
+import { readEntries } from '#contract/earning-catalogue-entries.ts';
 import { readAllChargebacks } from '#contract/earning-chargebacks.ts';
 import { readPostbacks } from '#contract/earning-postbacks.ts';
 import { readProviders } from '#contract/earning-providers.ts';
@@ -283,6 +284,12 @@ const books = createRoute({
   getParentRoute: () => operator,
 });
 
+const catalogue = createRoute({
+  ...screenOf(operatorScreens.catalogue, 'CataloguePage'),
+  getParentRoute: () => operator,
+  validateSearch: listSearchOf(readEntries.list),
+});
+
 const audit = createRoute({
   ...screenOf(operatorScreens.audit, 'AuditTrailPage'),
   getParentRoute: () => operator,
@@ -358,6 +365,7 @@ const routeTree = root.addChildren([
     payouts,
     registrations,
     books,
+    catalogue,
     config,
     audit,
     users,

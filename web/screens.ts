@@ -163,6 +163,12 @@ export const operatorScreens = {
     load: () => import('./admin/ledger/books-page.tsx'),
     wordsOf: ['admin/kit', 'admin/ledger'],
   },
+  catalogue: {
+    path: '/management-panel-x7k9w/catalogue',
+    title: 'catalogue',
+    load: () => import('./admin/catalogue/catalogue-page.tsx'),
+    wordsOf: ['admin/kit', 'admin/catalogue'],
+  },
   audit: {
     path: '/management-panel-x7k9w/audit',
     title: 'audit',

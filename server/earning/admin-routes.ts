@@ -96,8 +96,8 @@ function catalogueRoutes(platform: Platform): void {
   handle(platform, catalogue.changeEntry, ({ caller, params, body }) =>
     changeEntry(platform, { id: BigInt(params.id), body, operatorId: caller.id }),
   );
-  handle(platform, catalogue.moveEntry, ({ caller, params, body: { to } }) =>
-    moveEntry(platform, { id: BigInt(params.id), to, operatorId: caller.id }),
+  handle(platform, catalogue.moveEntry, ({ caller, params, body }) =>
+    moveEntry(platform, { id: BigInt(params.id), move: body, operatorId: caller.id }),
   );
   handle(platform, catalogue.importEntries, ({ caller, query, body: { csv } }) =>
     importEntries(platform, { csv, isDryRun: query.dryRun === 'true', operatorId: caller.id }),

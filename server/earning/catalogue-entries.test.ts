@@ -191,6 +191,22 @@ describe('the order of the catalogue', () => {
     assert.equal(await move('d', 'last'), 'abcd');
     assert.equal(await move('d', 'down'), 'abcd');
     assert.equal(await move('b', 'down'), 'acbd');
+    const beside = async (title: string, side: 'above' | 'below', other: string) => {
+      const body = { to: side, other: ids[other] };
+      assert.equal((await call('POST', `${path}/${ids[title]}/move`, body)).status, 200);
+      return (await surveys()).join('');
+    };
+    assert.equal(await beside('d', 'above', 'c'), 'adcb');
+    assert.equal(await beside('d', 'above', 'c'), 'adcb');
+    assert.equal(await beside('b', 'above', 'a'), 'badc');
+    assert.equal(await beside('b', 'below', 'c'), 'adcb');
+    assert.equal(await beside('a', 'below', 'a'), 'adcb');
+    const [{ id: task }] = (await listed('kind=task')) as [CatalogueEntry];
+    for (const other of [task, '999999'])
+      assert.equal((await call('POST', `${path}/${ids.a}/move`, { to: 'above', other })).status, 404);
+    for (const body of [{ to: 'above' }, { to: 'up', other: ids.b }])
+      assert.equal((await call('POST', `${path}/${ids.a}/move`, body)).status, 400);
+    assert.equal((await surveys()).join(''), 'adcb');
   });
 
   it('holds among entries of equal place, and when no room is left between two', async () => {

@@ -161,11 +161,18 @@ export async function changeEntry(
   });
 }
 
-/** Puts an entry between its next neighbours on this side, if there are any. Returns whether it moved. */
-async function moveByOne(tx: Tx, row: queries.EntryRow, side: 'above' | 'below'): Promise<boolean> {
+type Side = 'above' | 'below';
+
+/**
+ * Puts an entry between another one of its kind and the next on this side of that. Returns whether it moved.
+ * @throws Refusal `not-found` if the other one is not there
+ */
+async function moveBeside(tx: Tx, row: queries.EntryRow, otherId: bigint, side: Side): Promise<boolean> {
   for (;;) {
-    const [near, far] = await queries.readNeighbours(tx, row.id, side);
-    if (near === undefined) return false;
+    const near = await queries.findPlace(tx, otherId, row.kind);
+    if (near === undefined) throw refuse('not-found');
+    const [far] = await queries.readNeighbours(tx, otherId, side);
+    if (otherId === row.id || far?.id === row.id) return false;
     if (far === undefined) {
       await queries.moveToEnd(tx, row.id, side);
       return true;
@@ -180,25 +187,33 @@ async function moveByOne(tx: Tx, row: queries.EntryRow, side: 'above' | 'below')
   }
 }
 
-async function moved(tx: Tx, row: queries.EntryRow, to: EntryMove): Promise<boolean> {
+async function moved(tx: Tx, row: queries.EntryRow, { to, other }: EntryMove): Promise<boolean> {
+  if ((to === 'above' || to === 'below') && other !== undefined)
+    return moveBeside(tx, row, BigInt(other), to);
   const side = to === 'first' || to === 'up' ? 'above' : 'below';
-  if (to === 'up' || to === 'down') return moveByOne(tx, row, side);
   const [neighbour] = await queries.readNeighbours(tx, row.id, side);
-  if (neighbour !== undefined) await queries.moveToEnd(tx, row.id, side);
-  return neighbour !== undefined;
+  if (neighbour === undefined) return false;
+  if (to === 'up' || to === 'down') return moveBeside(tx, row, neighbour.id, side);
+  await queries.moveToEnd(tx, row.id, side);
+  return true;
 }
 
 /** Moves an entry among those of its kind. One that is at the end stays. @throws Refusal `not-found` */
 export async function moveEntry(
   platform: Platform,
-  { id, to, operatorId }: { id: bigint; to: EntryMove; operatorId: number },
+  { id, move, operatorId }: { id: bigint; move: EntryMove; operatorId: number },
 ): Promise<CatalogueEntry> {
   const usable = await usableProviders(platform);
   return platform.database.transaction(async (tx) => {
     const row = await lockedEntry(tx, id, usable);
-    if (await moved(tx, row, to))
+    if (await moved(tx, row, move))
       await recordActs(tx, [
-        { actor: operatorId, act: 'catalogue.move', target: targetOf(id), after: { title: row.title, to } },
+        {
+          actor: operatorId,
+          act: 'catalogue.move',
+          target: targetOf(id),
+          after: { title: row.title, ...move },
+        },
       ]);
     return entryOf(row);
   });

@@ -118,17 +118,22 @@ export const findPicture = (reader: Reader, hash: string) =>
 
 type Place = { id: bigint; position: bigint };
 
-/** The next two entries of the same kind above or below an entry, the nearest first. */
+/** Finds the place of an entry of this kind. */
+export const findPlace = (tx: Tx, id: bigint, kind: EntryRow['kind']) =>
+  tx.row<Place>(sql`
+    select id, position from earning.catalogue where id = ${id} and kind = ${kind} and deleted_at is null`);
+
+/** The next entry of the same kind above or below an entry. */
 export const readNeighbours = (tx: Tx, id: bigint, side: 'above' | 'below') =>
   side === 'above'
     ? tx.rows<Place>(sql`
         select c.id, c.position from earning.catalogue c join earning.catalogue e on e.id = ${id} and e.kind = c.kind
         where c.deleted_at is null and (c.position, c.created_at, c.id) > (e.position, e.created_at, e.id)
-        order by c.position, c.created_at, c.id limit 2`)
+        order by c.position, c.created_at, c.id limit 1`)
     : tx.rows<Place>(sql`
         select c.id, c.position from earning.catalogue c join earning.catalogue e on e.id = ${id} and e.kind = c.kind
         where c.deleted_at is null and (c.position, c.created_at, c.id) < (e.position, e.created_at, e.id)
-        order by c.position desc, c.created_at desc, c.id desc limit 2`);
+        order by c.position desc, c.created_at desc, c.id desc limit 1`);
 
 /** Puts an entry above or below all others of its kind. */
 export const moveToEnd = (tx: Tx, id: bigint, side: 'above' | 'below') =>

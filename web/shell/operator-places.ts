@@ -8,6 +8,7 @@ import {
   IconGauge,
   IconGift,
   IconHandStop,
+  IconLayoutList,
   IconListCheck,
   IconMessage2,
   IconPackageOff,
@@ -54,6 +55,7 @@ const entries = {
   payouts: { group: 'money', icon: IconCash, letter: 'Y', waiting: 'payouts' },
   books: { group: 'money', icon: IconBook2, letter: 'B' },
   postbacks: { group: 'money', icon: IconDownload, letter: 'P' },
+  catalogue: { group: 'site', icon: IconLayoutList, letter: 'E' },
   config: { group: 'site', icon: IconSettings, letter: 'S' },
   audit: { group: 'site', icon: IconClipboardList, letter: 'L' },
 } as const satisfies Record<Name, Place | null>;

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { ListNotice } from './list-notices.tsx';
 import type { BulkAct, HeadAct } from './use-bulk-act.ts';
 import type { OperatorListState } from './use-operator-list.ts';
+import type { RowOrder } from './use-row-drag.ts';
 
 /**
  * The declaration of a list screen. A feature declares the columns, filters, acts and facts of its list. The kit shows
@@ -43,6 +44,10 @@ export type ListScreen<Row extends { id: string }> = {
   headActs?: readonly HeadAct<Row>[];
   /** What begins a new row: a button in the head. */
   begin?: { label: string; act: () => void };
+  /** Other acts of the screen, beside the export. */
+  otherActs?: readonly { key: string; label: string; act: () => void }[];
+  /** How rows are moved; absent where the list doesn't show them in the order that operators set. */
+  order?: RowOrder<Row> | undefined;
   /** Whether texts are compared in the sheet, which need room. */
   isSheetWide?: true;
   sheet: (row: Row, position: SheetPosition<Row>) => ReactNode;

@@ -1,3 +1,4 @@
+import { IconGripVertical } from '@tabler/icons-react';
 import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
 import type { Column, ListScreen } from './list-screen.ts';
@@ -5,6 +6,7 @@ import styles from './list-table.module.css';
 import { RowCheck, RowSelect } from './row-check.tsx';
 import { rowButtonId } from './use-list-keys.ts';
 import type { OperatorListState } from './use-operator-list.ts';
+import { type RowDrag, useRowDrag } from './use-row-drag.ts';
 import type { Selection } from './use-selection.ts';
 
 export type ListView<Row extends { id: string }> = { screen: ListScreen<Row>; selection: Selection<Row> };
@@ -14,6 +16,7 @@ type ListTableProps<Row extends { id: string }> = ListView<Row> & { columns: rea
 export function ListTable<Row extends { id: string }>({ screen, selection, columns }: ListTableProps<Row>) {
   const { t } = useTranslation();
   const { state, words, lead } = screen;
+  const drag = useRowDrag(screen.order);
   return (
     <table className={styles.table}>
       <thead>
@@ -47,7 +50,14 @@ export function ListTable<Row extends { id: string }>({ screen, selection, colum
       </thead>
       <tbody>
         {state.rows.map((row) => (
-          <TableRow key={row.id} row={row} columns={columns} screen={screen} selection={selection} />
+          <TableRow
+            key={row.id}
+            row={row}
+            columns={columns}
+            screen={screen}
+            selection={selection}
+            drag={drag}
+          />
         ))}
       </tbody>
     </table>
@@ -74,21 +84,27 @@ function Heading<Row>({ column: { heading, sort, isFigure }, state, onSort }: He
   );
 }
 
-type TableRowProps<Row extends { id: string }> = ListTableProps<Row> & { row: Row };
+type TableRowProps<Row extends { id: string }> = ListTableProps<Row> & { row: Row; drag: RowDrag<Row> };
 
 /** A click anywhere on the row opens it. The keyboard opens it with the button in the title. */
-function TableRow<Row extends { id: string }>({ row, columns, screen, selection }: TableRowProps<Row>) {
-  const { state, lead } = screen;
+function TableRow<Row extends { id: string }>({ row, columns, screen, selection, drag }: TableRowProps<Row>) {
+  const { state, lead, order } = screen;
   return (
     <tr
       className={styles.row}
       data-selected={selection.has(row) || undefined}
       aria-current={row.id === state.openId || undefined}
       onClick={() => state.open(row.id)}
+      {...drag.rowProps(row)}
     >
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: only keeps a click on the box from opening the row. */}
       <td onClick={(event) => event.stopPropagation()}>
         <RowSelect row={row} name={lead.title(row)} selection={selection} size="xs" />
+        {order !== undefined && (
+          <span className={styles.grip} title={order.grip} aria-hidden="true" {...drag.gripProps(row)}>
+            <IconGripVertical size={18} stroke={1.75} />
+          </span>
+        )}
       </td>
       <td className={styles.lead}>
         <button type="button" id={rowButtonId(row.id)} className={styles.name} title={lead.title(row)}>

@@ -44,7 +44,7 @@ export function OperatorList<Row extends { id: string }>({ screen }: { screen: L
   const columns = shownColumns(screen, width);
   const close = () => state.open(null);
   useFocusAfterSheet(openId);
-  const { index, move } = useListKeys(state, selection, close);
+  const { index, move } = useListKeys(screen, selection, close);
 
   return (
     <div
@@ -159,6 +159,11 @@ function Tools<Row extends { id: string }>(props: HeadProps<Row>) {
           {label}
         </Button>
       ))}
+      {props.screen.otherActs?.map(({ key, label, act }) => (
+        <Button key={key} variant="subtle" size="sm" onClick={act}>
+          {label}
+        </Button>
+      ))}
       <Button
         component="a"
         {...file}
@@ -187,6 +192,11 @@ function MoreMenu<Row extends { id: string }>(props: HeadProps<Row>) {
       <Menu.Dropdown>
         {acts.map(({ key, label, begin }) => (
           <Menu.Item key={key} onClick={begin}>
+            {label}
+          </Menu.Item>
+        ))}
+        {props.screen.otherActs?.map(({ key, label, act }) => (
+          <Menu.Item key={key} onClick={act}>
             {label}
           </Menu.Item>
         ))}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useKeys } from './keys.ts';
-import type { OperatorListState } from './use-operator-list.ts';
+import type { ListScreen } from './list-screen.ts';
 import type { Selection } from './use-selection.ts';
 
 /** The id of the button that opens a row. The row whose button has the focus is the current one. */
@@ -13,10 +13,11 @@ export const LIST_SEARCH_ID = 'list-search';
 
 /**
  * Keyboard control of a list: J, K and the arrows move, X selects, / searches, Esc closes the sheet. With the sheet
- * closed the focus moves, so that Enter opens; with the sheet open the next row opens.
+ * closed the focus moves, so that Enter opens; with the sheet open the next row opens. Alt with an arrow puts the row
+ * itself elsewhere, in a list that has an order.
  */
 export function useListKeys<Row extends { id: string }>(
-  state: OperatorListState<Row>,
+  { state, order }: ListScreen<Row>,
   selection: Selection<Row>,
   close: () => void,
 ) {
@@ -36,8 +37,18 @@ export function useListKeys<Row extends { id: string }>(
     const row = rows[isOpen ? index : focusedIndex()];
     if (row !== undefined) selection.toggle(row);
   };
+  const put = (to: 'up' | 'down') => {
+    const row = rows[isOpen ? index : focusedIndex()];
+    if (row !== undefined) order?.move(row, to);
+  };
   useKeys(
     [
+      ...(order === undefined
+        ? []
+        : [
+            { hotkey: 'alt+ArrowUp', act: () => put('up') },
+            { hotkey: 'alt+ArrowDown', act: () => put('down') },
+          ]),
       { hotkey: 'J', act: () => move(1) },
       { hotkey: 'K', act: () => move(-1) },
       { hotkey: 'X', act: select },
@@ -52,6 +63,12 @@ export function useListKeys<Row extends { id: string }>(
         { label: t('list.keys.move'), caps: ['J', 'K'] },
         { label: t('list.keys.open'), caps: ['Enter'] },
         ...(selection.canSelectAny ? [{ label: t('list.keys.select'), caps: ['X'] }] : []),
+        ...(order === undefined
+          ? []
+          : [
+              { label: order.keys.up, caps: ['Alt', '↑'] },
+              { label: order.keys.down, caps: ['Alt', '↓'] },
+            ]),
         { label: t('list.keys.search'), caps: ['/'] },
         { label: t('list.keys.close'), caps: ['Esc'] },
       ],

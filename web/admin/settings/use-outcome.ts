@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConnectionStep } from '#contract/connection.ts';
+import { fieldMessagesOf } from '#web/admin/kit/use-draft.ts';
 import type { ApiError } from '#web/client/call.ts';
-import { fieldMessagesOf } from './use-draft.ts';
 
 /** The path of one of the `settings` in the server's messages. */
 export const settingPath = (name: string): string => ['settings', name].join('.');

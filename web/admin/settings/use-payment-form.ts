@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { changePaymentMethod, type PaymentMethod, testPaymentMethod } from '#contract/withdrawals-methods.ts';
+import { changedPart, useDraft } from '#web/admin/kit/use-draft.ts';
 import { formatPoints } from '#web/client/format.ts';
 import { refreshAfter, useAct } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { MASKED, wholeOf } from './fields.tsx';
-import { changedPart, useDraft } from './use-draft.ts';
 import { settingPath, useOutcome } from './use-outcome.ts';
 
 /** The form of a payment method. */

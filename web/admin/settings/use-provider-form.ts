@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { changeProvider, type Provider, testProvider } from '#contract/earning-providers.ts';
+import { changedPart, useDraft } from '#web/admin/kit/use-draft.ts';
 import { refreshAfter, useAct } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { wholeOf } from './fields.tsx';
-import { changedPart, useDraft } from './use-draft.ts';
 import { settingPath, useOutcome } from './use-outcome.ts';
 
 /** The form of a provider. */

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { changeSite, type readSite } from '#contract/site.ts';
+import { changedPart, useDraft } from '#web/admin/kit/use-draft.ts';
 import { formatPoints } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { wholeOf } from './fields.tsx';
-import { changedPart, useDraft } from './use-draft.ts';
 import { useOutcome } from './use-outcome.ts';
 
 /** The form of the site's settings. */

@@ -1,0 +1,8 @@
+import { useTranslation } from 'react-i18next';
+import type { Fault } from './fault-words.ts';
+
+/** The sentence of a fault. */
+export function useFaultText(): (fault: Fault) => string {
+  const { t } = useTranslation();
+  return ({ key, values }) => t(`catalogueEntries.faults.${key}`, values);
+}
