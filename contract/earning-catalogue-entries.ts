@@ -246,6 +246,8 @@ export const importColumns: readonly string[] = readEntries.list.columns;
 
 /** The largest number of rows in one import. */
 export const IMPORT_ROWS_MAX = 10_000;
+/** The largest body of an import in bytes. */
+export const IMPORT_BYTES_MAX = 8 * 1024 * 1024;
 
 const importResult = z.object({
   rows: z.number(),
@@ -266,6 +268,6 @@ export const importEntries = endpoint({
   refreshes: ['catalogue'],
   query: z.object({ dryRun: z.enum(['true', 'false']).default('false') }),
   body: z.strictObject({ csv: z.string().refine((file) => !file.includes('\0'), 'NUL is not allowed') }),
-  bodyBytesMax: 8 * 1024 * 1024,
+  bodyBytesMax: IMPORT_BYTES_MAX,
   reply: importResult,
 });

@@ -7,6 +7,9 @@ import { points, time } from './fields.ts';
 export const taskCategories = ['video', 'game', 'app', 'offer'] as const;
 export const surveyCategories = ['general', 'market_research', 'social_research'] as const;
 
+/** The largest number of entries in a member's list. Those behind it are not listed. */
+export const LISTED_MAX = 500;
+
 /** The id of a picture: SHA-256 of its bytes. */
 const pictureId = z.string().regex(/^[0-9a-f]{64}$/);
 

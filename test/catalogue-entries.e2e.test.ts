@@ -1,88 +1,30 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { CatalogueEntry } from '#contract/earning-catalogue-entries.ts';
-import { openBrowser, openPage, refuseCalls, violations, widerThanWindow } from './browser.ts';
-import { demoSite } from './running-site.ts';
-import { signIn } from './sign-in.ts';
+import { refuseCalls, violations } from './browser.ts';
+import { startCatalogue } from './catalogue-browser.ts';
 
 /** Operators keep the catalogue of tasks and surveys, with the demo world. */
-const site = await demoSite({ after });
-const browser = await openBrowser({ after });
-const { page, context, complaints } = await openPage(browser);
-after(() => context.close());
-await signIn(context, site, site.operator);
-const person = await browser.newContext();
-after(() => person.close());
-await signIn(person, site, site.member);
-
-const catalogue = `${site.origin}/management-panel-x7k9w/catalogue`;
-const rows = () => page.locator('tbody').getByRole('row');
-const sheet = () => page.getByRole('complementary');
-const dialog = () => page.getByRole('dialog');
-const read = async (search = ''): Promise<CatalogueEntry[]> =>
-  (await context.request.get(`${site.origin}/api/admin/catalogue?limit=100&${search}`)).json();
-const titlesOf = (entries: { title: string }[]) => entries.map(({ title }) => title);
-/** What a member sees, in this order. */
-const seen = async (path = 'tasks?lang=en'): Promise<string[]> =>
-  titlesOf(await (await person.request.get(`${site.origin}/api/${path}`)).json());
-const speak = (language: string) =>
-  page.evaluate((chosen) => localStorage.setItem('operatorLanguage', chosen), language);
-const shownTitles = () => rows().locator('td:nth-child(2) button').allInnerTexts();
-
-async function eventually(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    if (await isSo()) return;
-    await new Promise((done) => setTimeout(done, 50));
-  }
-  assert.fail(what);
-}
-
-/** The list shows the members' order. */
-const showsOrder = async () => {
-  const wanted = await seen();
-  await eventually('the list has another order', async () => {
-    const shown = await shownTitles();
-    return `${shown}` === `${wanted.slice(0, shown.length)}`;
-  });
-  return wanted;
-};
-
-/** Axe and the width of the page, in both sizes and schemes. */
-async function isSound(name: string): Promise<void> {
-  const { SCREENSHOTS: folder } = process.env;
-  for (const [width, colorScheme] of [
-    [390, 'light'],
-    [390, 'dark'],
-    [1440, 'dark'],
-    [1440, 'light'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme });
-    assert.deepEqual(await violations(page), []);
-    assert.equal(await widerThanWindow(page), 0, `${name} on ${width} px`);
-    if (folder) await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png` });
-  }
-}
-
-/** Presses Tab until this is focused. */
-async function tabTo(target: ReturnType<typeof page.getByRole>): Promise<void> {
-  await target.and(page.locator(':enabled')).waitFor();
-  for (let presses = 0; presses < 80; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  assert.fail('The keyboard did not reach it');
-}
-
-async function typeIn(label: string, text: string): Promise<void> {
-  await tabTo(dialog().getByLabel(label, { exact: false }).first());
-  await page.keyboard.type(text);
-}
-
-const saved = (method: string) =>
-  page.waitForResponse(
-    (answer) => answer.request().method() === method && answer.url().includes('/api/admin/catalogue'),
-  );
+const {
+  site,
+  page,
+  context,
+  complaints,
+  catalogue,
+  rows,
+  sheet,
+  dialog,
+  read,
+  seen,
+  speak,
+  shownTitles,
+  eventually,
+  showsOrder,
+  isSound,
+  tabTo,
+  typeIn,
+  saved,
+} = await startCatalogue({ after });
 
 describe('the catalogue of operators', () => {
   it('is in Korean first, in the members’ order, and sound in both languages, sizes and schemes', async () => {

@@ -1,4 +1,4 @@
-import type { surveyCategories, taskCategories } from '#contract/earning-catalogue.ts';
+import { LISTED_MAX, type surveyCategories, type taskCategories } from '#contract/earning-catalogue.ts';
 import type { EntryStep } from '#contract/earning-catalogue-entries.ts';
 import { type Reader, sql } from '#platform/database.ts';
 
@@ -37,8 +37,6 @@ export type ListingRow<Category> = {
   /** SHA-256 of the picture's bytes. */
   picture: string | null;
 };
-
-const LISTED_MAX = 500;
 
 /** Reads the current entries of a kind at the given providers, in the operators' order; without one, newest first. */
 export const readListings = <Category>(

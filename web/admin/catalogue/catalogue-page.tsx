@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LISTED_MAX } from '#contract/earning-catalogue.ts';
 import {
   type CatalogueEntry,
   categoriesOf,
@@ -13,6 +14,7 @@ import { OperatorList } from '#web/admin/kit/operator-list.tsx';
 import { type SortOf, useListWords } from '#web/admin/kit/use-list-words.ts';
 import {
   type ListPage,
+  type OperatorListState,
   ROWS_PER_PAGE,
   useFirstRow,
   useOperatorList,
@@ -25,6 +27,7 @@ import { AddDialog } from './add-dialog.tsx';
 import styles from './catalogue.module.css';
 import { CatalogueViews } from './catalogue-views.tsx';
 import { EntrySheet } from './entry-sheet.tsx';
+import { ImportDialog } from './import-dialog.tsx';
 import { StateBadge } from './state-badge.tsx';
 import { useOrder } from './use-order.ts';
 
@@ -36,6 +39,7 @@ export function CataloguePage() {
   const { t, i18n } = useTranslation();
   const minutes = useMinutes();
   const [isAdding, setAdding] = useState(false);
+  const [isImporting, setImporting] = useState(false);
   const { data: site } = useSiteConfig();
   const providers = (site?.providers ?? []).map(({ id, name }) => ({ value: id, label: name }));
   const nameOf = (id: string) => providers.find(({ value }) => value === id)?.label ?? id;
@@ -43,14 +47,8 @@ export function CataloguePage() {
     pollMs: POLL_MS,
     defaultFilters: { kind: 'task' },
   });
-  const { kind: chosen, ...otherFilters } = state.filters;
-  const kind = entryKinds.find((one) => one === chosen);
-  const isOrdered =
-    kind !== undefined &&
-    state.q === '' &&
-    state.sort === readEntries.list.defaultSort &&
-    Object.keys(otherFilters).length === 0;
-  const { move, order, said } = useOrder(isOrdered);
+  const kind = entryKinds.find((one) => one === state.filters.kind);
+  const { move, order, said } = useOrder(isInOrder(state));
   const listWords = useListWords(readEntries, 'catalogueEntries', { provider: providers });
   const categories: readonly string[] = kind === undefined ? entryCategories : categoriesOf[kind];
   const screen: ListScreen<CatalogueEntry> = {
@@ -71,7 +69,7 @@ export function CataloguePage() {
       note: ({ provider, category }) => `${nameOf(provider)} · ${t(`listing.categories.${category}`)}`,
     },
     columns: useColumns(
-      isOrdered
+      order !== undefined
         ? (row) => (state.page - 1) * ROWS_PER_PAGE + state.rows.findIndex(({ id }) => id === row.id) + 1
         : undefined,
     ),
@@ -85,6 +83,7 @@ export function CataloguePage() {
       badge: <StateBadge state={row.state} />,
     }),
     isWaiting: () => false,
+    otherActs: [{ key: 'import', label: t('catalogueEntries.import.begin'), act: () => setImporting(true) }],
     begin: { label: t('catalogueEntries.begin'), act: () => setAdding(true) },
     order,
     isSheetWide: true,
@@ -96,10 +95,18 @@ export function CataloguePage() {
       <p className="visually-hidden" role="status">
         {said}
       </p>
+      <ImportDialog isOpen={isImporting} onClose={() => setImporting(false)} />
       <AddDialog kind={kind ?? 'task'} isOpen={isAdding} onClose={() => setAdding(false)} />
     </>
   );
 }
+
+/** Whether the list shows one kind as members see it, and all of it. */
+const isInOrder = ({ filters, q, sort }: OperatorListState<CatalogueEntry>): boolean =>
+  filters.kind !== undefined &&
+  Object.keys(filters).length === 1 &&
+  q === '' &&
+  sort === readEntries.list.defaultSort;
 
 function useColumns(
   placeOf: ((row: CatalogueEntry) => number) | undefined,
@@ -170,7 +177,16 @@ function useTotals(kind: (typeof entryKinds)[number] | undefined): Total[] {
   const hidden = useFirstRow<CatalogueEntry>(readEntries, of('hidden'), POLL_MS);
   const unreachable = useFirstRow<CatalogueEntry>(readEntries, of('unreachable'), POLL_MS);
   return [
-    { key: 'shown', label: t('catalogueEntries.totals.shown'), value: totalOf(shown, countOf) },
+    {
+      key: 'shown',
+      label: t('catalogueEntries.totals.shown'),
+      value: totalOf(shown, countOf),
+      note: totalOf(shown, ({ totalCount }) =>
+        kind !== undefined && totalCount > LISTED_MAX
+          ? t('catalogueEntries.totals.first', { max: formatPoints(LISTED_MAX) })
+          : '',
+      ),
+    },
     { key: 'hidden', label: t('catalogueEntries.totals.hidden'), value: totalOf(hidden, countOf) },
     {
       key: 'unreachable',

@@ -4,7 +4,7 @@
  */
 
 /** The fields of an entry that have a sentence about their form. */
-const fields = [
+export const fieldNames = [
   'id',
   'kind',
   'category',
@@ -21,7 +21,7 @@ const fields = [
   'expiresAt',
   'picture',
 ] as const;
-type Field = (typeof fields)[number];
+export type Field = (typeof fieldNames)[number];
 const stepFields = ['title', 'titleKo', 'points', 'days'] as const;
 type StepField = (typeof stepFields)[number];
 
@@ -69,7 +69,7 @@ const isOneOf = <One extends string>(list: readonly One[], text: string | undefi
 /** The fault of a field by its path, such as `steps.0.points`; undefined for a path that is no field. */
 export function faultOfField(path: string, message: string): Fault | undefined {
   const [field, place, part] = path.split('.');
-  if (!isOneOf(fields, field)) return undefined;
+  if (!isOneOf(fieldNames, field)) return undefined;
   const isInStep = field === 'steps' && place !== undefined && /^\d+$/.test(place);
   const step = isInStep ? { step: Number(place) + 1 } : {};
   const known = found(messages, message);
