@@ -42,7 +42,6 @@ describe('an import of the catalogue in the browser', () => {
     const shownLines = () => dialog().locator('tbody tr').allInnerTexts();
     const run = dialog().getByRole('button', { name: /^Import/ });
     const before = await read();
-    await speak('ko');
     await page.goto(catalogue);
     await page.getByRole('button', { name: '가져오기…' }).click();
     await choose(fileOf(wrong));

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   addEntry,
@@ -116,11 +116,11 @@ export function useEntryForm(stored: CatalogueEntry, onAdded?: () => void) {
   const form = useRef<HTMLFormElement>(null);
   const isSaving = adding.isPending || changing.isPending;
 
-  const onError = (error: ApiError) => {
-    fail(error);
-    // The errors are rendered before the next frame.
-    requestAnimationFrame(() => showField(form.current?.querySelector('[aria-invalid="true"]') ?? null));
-  };
+  // The first wrong field gets the focus when its error is rendered.
+  useEffect(() => {
+    if (Object.keys(messages).length > 0)
+      showField(form.current?.querySelector('[aria-invalid="true"]') ?? null);
+  }, [messages]);
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
     if (isSaving) return;
@@ -134,7 +134,7 @@ export function useEntryForm(stored: CatalogueEntry, onAdded?: () => void) {
             toast.ok(t('catalogueEntries.done.added', { title }));
             onAdded?.();
           },
-          onError,
+          onError: fail,
         },
       );
     else
@@ -145,7 +145,7 @@ export function useEntryForm(stored: CatalogueEntry, onAdded?: () => void) {
             take(entry);
             toast.ok(t('catalogueEntries.done.saved', { title: entry.title }));
           },
-          onError,
+          onError: fail,
         },
       );
   };
