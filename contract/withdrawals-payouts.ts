@@ -142,6 +142,8 @@ export const readRestoreState = endpoint({
     unaccountedCount: z.number(),
     /** Pending requests that may be paid already. */
     checkedCount: z.number(),
+    /** Payouts that the copy has approved and that wait for an operator. */
+    approvedCount: z.number(),
     /** Payouts that wait for all this, and pending requests that can’t be approved because of it. At most 1,000. */
     waitingPayoutCount: z.number(),
     waitingRequestCount: z.number(),

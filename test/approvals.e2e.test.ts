@@ -173,17 +173,17 @@ describe('what is left after a restore', () => {
     unaccounted: [],
     unaccountedCount: 0,
     checkedCount: 0,
+    approvedCount: 0,
     waitingPayoutCount: 0,
     waitingRequestCount: 0,
   };
-  const show = async (state: object) => {
+  const COMPARED = /^Payouts are compared with the payments that were made/;
+  const show = async (state: object, title = COMPARED) => {
     await page.route('**/api/admin/payouts/restore', (route) =>
       route.fulfill({ json: { ...nothing, ...state } }),
     );
     await page.goto(queue);
-    await page
-      .getByRole('button', { name: /^Payouts are compared with the payments that were made/ })
-      .click();
+    await page.getByRole('button', { name: title }).click();
   };
 
   it('is said above the list, also when only requests may be paid already', async () => {
@@ -210,8 +210,16 @@ describe('what is left after a restore', () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      await show({ pending, unaccounted: [payment], unaccountedCount: 1, ...counts });
+      await show({
+        pending,
+        unaccounted: [payment, { ...payment, address: 'ltc1qunknown', memberId: null, points: null }],
+        unaccountedCount: 2,
+        ...counts,
+      });
       await dialog.getByText('1 payout and 3 requests wait for this.').waitFor();
+      const last = dialog.getByRole('region', { name: 'Last resort' });
+      await last.getByText('can be made a second time', { exact: false }).waitFor();
+      assert.equal(await last.getByRole('button', { name: 'Copy the command' }).count(), 1);
       for (const command of [
         `npm run admin -- revoke --key paid-${withdrawalId} 123456789 2000 REASON`,
         'npm run admin -- reconcile',
@@ -229,6 +237,48 @@ describe('what is left after a restore', () => {
       await page.unrouteAll({ behavior: 'wait' });
     }
   });
+});
+
+describe('approvals of a restored copy', () => {
+  const state = {
+    pending: [],
+    unaccounted: [],
+    unaccountedCount: 0,
+    checkedCount: 0,
+    approvedCount: 2,
+    waitingPayoutCount: 0,
+    waitingRequestCount: 0,
+  };
+
+  it('are said where they alone are left, with the way to them and the command that sends them', async () => {
+    await page.route('**/api/admin/payouts/restore', (route) => route.fulfill({ json: state }));
+    await page.goto(queue);
+    await notices().filter({ hasText: 'Approvals of the restored copy wait for you 2 payouts' }).click();
+    await dialog.getByText('2 payouts were approved in the restored copy', { exact: false }).waitFor();
+    const commands = await dialog.locator('code').allInnerTexts();
+    assert.deepEqual(commands, [
+      'npm run admin -- reconcile',
+      'npm run admin -- reconcile --release-approved REASON',
+    ]);
+    assert.doesNotMatch(await dialog.innerText(), /\b0 |Last resort/);
+    assert.deepEqual(await violations(page), []);
+    await dialog.getByRole('link', { name: 'Open Payouts, Checking' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.waitForURL(/\/payouts\?state=parked$/);
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
+  for (const [counts, said] of [
+    [{ waitingPayoutCount: 1 }, '1 payout waits for this.'],
+    [{ waitingRequestCount: 2 }, '2 requests wait for this.'],
+  ] as const)
+    it(`leave out a count of zero: ${said}`, async () => {
+      const waiting = { ...state, approvedCount: 0, checkedCount: 1, ...counts };
+      await page.route('**/api/admin/payouts/restore', (route) => route.fulfill({ json: waiting }));
+      await page.goto(queue);
+      await notices().filter({ hasText: said }).waitFor();
+      await page.unrouteAll({ behavior: 'wait' });
+    });
 });
 
 describe('what stands against an approval', () => {

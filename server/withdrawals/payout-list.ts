@@ -181,7 +181,7 @@ const UNACCOUNTED_SHOWN_MAX = 100;
 
 /** What is held after another database was found, and the payments that no payout accounts for. */
 export async function readRestoreState(reader: Reader) {
-  const { pending, unaccountedCount, checkedCount } = await readLeftAfterRestore(reader);
+  const { pending, unaccountedCount, checkedCount, approvedCount } = await readLeftAfterRestore(reader);
   const isWell = pending.length + unaccountedCount + checkedCount === 0;
   const waiting = isWell ? { payoutCount: 0, requestCount: 0 } : await countWaitingForRestore(reader);
   const unaccounted = await readUnaccounted(reader, UNACCOUNTED_SHOWN_MAX);
@@ -196,6 +196,7 @@ export async function readRestoreState(reader: Reader) {
     })),
     unaccountedCount,
     checkedCount,
+    approvedCount,
     unaccounted: unaccounted.map(unaccountedOf),
   };
 }

@@ -20,7 +20,7 @@ import { keepActsMarker } from './acts-marker.ts';
 import { approveWithdrawal } from './decisions.ts';
 import { changePaymentMethod } from './payment-methods.ts';
 import { failPayout, retryPayout, undoApproval } from './payout-acts.ts';
-import { readPayout } from './payout-list.ts';
+import { readPayout, readRestoreState } from './payout-list.ts';
 import { sweepPayouts } from './payouts.ts';
 import { vectors } from './rails/litecoin/vectors.ts';
 import { reconcilePayouts } from './reconcile-command.ts';
@@ -86,6 +86,7 @@ test('an approval that was taken back since the backup is not paid from the copy
   await sweepNow(restored);
   for (const { id } of [undone, wanted, retried]) assert.deepEqual(await stateOf(restored, id), PARKED);
   assert.match(troubleOf(restored) ?? '', /^3 payouts were approved in the restored copy/);
+  assert.equal((await readRestoreState(restored.database)).approvedCount, 3);
   const later = await approved(restored);
   await sweepNow(restored);
   assert.deepEqual(
@@ -109,6 +110,7 @@ test('an approval that was taken back since the backup is not paid from the copy
   await sweepNow(restored);
   for (const { id } of [wanted, retried]) assert.deepEqual(await stateOf(restored, id), ['broadcast', null]);
   assert.equal(troubleOf(restored), undefined);
+  assert.equal((await readRestoreState(restored.database)).approvedCount, 0);
   const acts = await restored.owner.rows(sql`
     select actor, act, reason, before, after from platform.acts where target = ${wanted.id} order by id desc limit 1`);
   assert.deepEqual(acts, [

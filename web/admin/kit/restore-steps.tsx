@@ -1,3 +1,6 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { readRestoreState } from '#contract/withdrawals-payouts.ts';
@@ -17,46 +20,91 @@ export const useRestoreState = (): ReplyOf<typeof readRestoreState> | undefined 
 export function useRestoreWaiting(): string | undefined {
   const { t } = useTranslation();
   const state = useRestoreState();
-  if (state === undefined || state.waitingPayoutCount + state.waitingRequestCount === 0) return undefined;
-  return t('restoring.waiting', {
-    payouts: t('restoring.payouts', { count: state.waitingPayoutCount }),
-    requests: t('restoring.requests', { count: state.waitingRequestCount }),
-  });
+  if (state === undefined) return undefined;
+  const { waitingPayoutCount, waitingRequestCount } = state;
+  const payouts = t('restoring.payouts', { count: waitingPayoutCount });
+  const requests = t('restoring.requests', { count: waitingRequestCount });
+  if (waitingPayoutCount > 0 && waitingRequestCount > 0)
+    return t('restoring.waiting.both', { payouts, requests });
+  if (waitingPayoutCount > 0) return t('restoring.waiting.one', { what: payouts, count: waitingPayoutCount });
+  if (waitingRequestCount > 0)
+    return t('restoring.waiting.one', { what: requests, count: waitingRequestCount });
+  return undefined;
 }
 
-/** What waits after a restore, and the commands to type, whole. */
-export function RestoreSteps() {
+/** How many payouts of the restored copy wait for an operator, in a line. Undefined if none does. */
+export function useRestoreApproved(): string | undefined {
+  const { t } = useTranslation();
+  const count = useRestoreState()?.approvedCount ?? 0;
+  return count > 0 ? t('restoring.payouts', { count }) : undefined;
+}
+
+/**
+ * What waits after a restore, and the commands to type, whole, with what each of them sends.
+ * @param onLeave the link to the payouts was followed
+ */
+export function RestoreSteps({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation();
   const { nameOf } = useRailWords();
   const state = useRestoreState();
   const waiting = useRestoreWaiting();
   if (state === undefined) return null;
-  const { pending, unaccounted, unaccountedCount } = state;
-  const isMemberKnown = unaccounted.some(({ memberId }) => memberId !== null);
+  const { pending, unaccounted, unaccountedCount, approvedCount } = state;
+  const knownCount = unaccounted.filter(({ memberId }) => memberId !== null).length;
   return (
     <div className={styles.steps}>
       {waiting !== undefined && <p className={styles.waiting}>{waiting}</p>}
-      <p>{t('restoring.compare')}</p>
-      <CommandLine command={RECONCILE} />
-      {unaccountedCount > 0 && (
-        <>
-          <p>{t('restoring.noted')}</p>
-          <CommandLine command={`${RECONCILE} --noted REASON`} />
-        </>
+      <Step text={t('restoring.compare')} command={RECONCILE} />
+      {unaccountedCount > knownCount && (
+        <Step text={t('restoring.noted')} command={`${RECONCILE} --noted REASON`} />
       )}
-      {isMemberKnown && (
-        <>
-          <p>{t('restoring.notOwed')}</p>
-          <CommandLine command={`${RECONCILE} --noted --not-owed REASON`} />
-        </>
+      {knownCount > 0 && (
+        <Step text={t('restoring.notOwed')} command={`${RECONCILE} --noted --not-owed REASON`} />
       )}
-      {pending.map(({ method }) => (
-        <div key={method}>
-          <p>{t('restoring.giveUp', { method: nameOf(method) })}</p>
-          <CommandLine command={`${RECONCILE} --give-up ${method} REASON`} />
-        </div>
-      ))}
+      {approvedCount > 0 && (
+        <Step
+          text={t('restoring.approved', { count: approvedCount })}
+          command={`${RECONCILE} --release-approved REASON`}
+        >
+          <Button
+            variant="default"
+            size="sm"
+            onClick={onLeave}
+            renderRoot={(props) => (
+              <Link {...props} to="/management-panel-x7k9w/payouts" search={{ state: 'parked' }} />
+            )}
+          >
+            {t('restoring.openChecking')}
+          </Button>
+          <p>{t('restoring.release')}</p>
+        </Step>
+      )}
       <p className={styles.fine}>{t('restoring.fine')}</p>
+      {pending.length > 0 && (
+        <section className={styles.last} aria-label={t('restoring.lastResort')}>
+          <h4>{t('restoring.lastResort')}</h4>
+          {pending.map(({ method }) => (
+            <Step
+              key={method}
+              text={t('restoring.giveUp', { method: nameOf(method) })}
+              command={`${RECONCILE} --give-up ${method} REASON`}
+            />
+          ))}
+        </section>
+      )}
+    </div>
+  );
+}
+
+type StepProps = { text: string; command: string; children?: ReactNode };
+
+/** What a command does, and the command. */
+function Step({ text, command, children }: StepProps) {
+  return (
+    <div className={styles.step}>
+      <p>{text}</p>
+      {children}
+      <CommandLine command={command} />
     </div>
   );
 }

@@ -42,7 +42,7 @@ export function HealthDialog({ isOpen, troubles, stops, places, onClose }: Healt
       {parts.map((part) => (
         <TroubleLine key={part.name} trouble={part}>
           {part.name === PAUSED && <Resume onResume={() => setResuming(true)} />}
-          {part.name === RESTORE && <RestoreSteps />}
+          {part.name === RESTORE && <RestoreSteps onLeave={onClose} />}
           <PlaceLink part={part.name} places={places} onPick={onClose} />
         </TroubleLine>
       ))}

@@ -4,7 +4,12 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import type { readRestoreState } from '#contract/withdrawals-payouts.ts';
 import { CommandLine } from '#web/admin/kit/command-line.tsx';
 import type { ListNotice } from '#web/admin/kit/list-notices.tsx';
-import { RestoreSteps, useRestoreState, useRestoreWaiting } from '#web/admin/kit/restore-steps.tsx';
+import {
+  RestoreSteps,
+  useRestoreApproved,
+  useRestoreState,
+  useRestoreWaiting,
+} from '#web/admin/kit/restore-steps.tsx';
 import { ServerSentence } from '#web/admin/kit/server-sentence.tsx';
 import { formatAmount, formatTimeInFull, groupedByFour } from '#web/client/format.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -16,30 +21,35 @@ type RestoreState = ReplyOf<typeof readRestoreState>;
 
 /**
  * What was found after an older copy of the database was restored: methods whose payouts wait for a comparison,
- * payments that no payout accounts for, and pending requests that may be paid already. Undefined while there is nothing
- * to say.
+ * payments that no payout accounts for, pending requests that may be paid already, and payouts that the copy has
+ * approved. Undefined while there is nothing to say.
  */
 export function useRestoreNotice(): ListNotice | undefined {
   const { t } = useTranslation();
   const { nameOf } = useRailWords();
   const data = useRestoreState();
   const held = useRestoreWaiting();
+  const approved = useRestoreApproved();
   if (data === undefined) return undefined;
-  if (data.pending.length + data.unaccountedCount + data.checkedCount === 0) return undefined;
-  const waiting = data.pending.map(({ method }) => t('queue.restore.pending', { method: nameOf(method) }));
-  const note = held ?? waiting.join(' ');
+  const { pending, unaccountedCount, checkedCount, approvedCount } = data;
+  const isCompared = pending.length + unaccountedCount + checkedCount === 0;
+  if (isCompared && approvedCount === 0) return undefined;
+  const waiting = pending.map(({ method }) => t('queue.restore.pending', { method: nameOf(method) }));
+  const note = isCompared ? approved : (held ?? (waiting.join(' ') || undefined));
   return {
     key: 'restore',
-    title: t('queue.restore.title'),
-    ...(note !== '' && { note }),
-    content: () => <RestoreFacts state={data} />,
+    title: t(isCompared ? 'queue.restore.approvedTitle' : 'queue.restore.title'),
+    ...(note !== undefined && { note }),
+    content: (close) => <RestoreFacts state={data} onLeave={close} />,
   };
 }
 
 function RestoreFacts({
   state: { pending, unaccounted, unaccountedCount, checkedCount },
+  onLeave,
 }: {
   state: RestoreState;
+  onLeave: () => void;
 }) {
   const { t } = useTranslation();
   const { nameOf } = useRailWords();
@@ -67,7 +77,7 @@ function RestoreFacts({
           </ul>
         </>
       )}
-      <RestoreSteps />
+      <RestoreSteps onLeave={onLeave} />
     </>
   );
 }
