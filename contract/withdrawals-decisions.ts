@@ -19,6 +19,8 @@ const bulkResult = z.object({
       method: z.string(),
     }),
   ),
+  /** Those of `failed` that were known to stay before the first decision, if there are any. */
+  stayingIds: z.array(z.string()).optional(),
   /** Those whose first approval of two was recorded, if there are any. */
   firstApprovedIds: z.array(z.string()).optional(),
 });
@@ -161,7 +163,7 @@ export type ExpectedTotals = z.infer<typeof expectedTotals>;
 export const approveAllWithdrawals = endpoint({
   method: 'POST',
   path: '/api/admin/withdrawals/approve-all',
-  summary: 'Approve all pending withdrawals one by one; lists those that failed',
+  summary: 'Approve all pending withdrawals one by one; lists those that failed or stay',
   access: 'operator',
   act: 'withdrawal.approve',
   refreshes: ['queue'],
@@ -173,7 +175,7 @@ export const approveAllWithdrawals = endpoint({
 export const rejectAllWithdrawals = endpoint({
   method: 'POST',
   path: '/api/admin/withdrawals/reject-all',
-  summary: 'Reject all pending withdrawals one by one; lists those that failed',
+  summary: 'Reject all pending withdrawals one by one; lists those that failed or stay',
   access: 'operator',
   act: 'withdrawal.reject',
   refreshes: ['queue'],

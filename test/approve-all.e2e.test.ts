@@ -5,7 +5,10 @@ import { openBrowser, openPage, violations } from './browser.ts';
 import { demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
 
-/** The acts on all pending requests: what they say before they decide, and that they decide no more. */
+/**
+ * The acts on all pending requests: what they say before they decide, and that they decide no more. And approvals of
+ * so many selected ones that the sum is typed.
+ */
 const site = await demoSite({ after });
 const browser = await openBrowser({ after });
 const { page, context, complaints } = await openPage(browser);
@@ -54,7 +57,11 @@ it('approves all that can be approved, and says how many stay and why', async ()
   const approve = (count: number) => dialog.getByRole('button', { name: `Approve ${count}, ` });
   const sum = dialog.getByLabel('type the sum in points');
   await page.getByRole('button', { name: 'Approve all…' }).click();
-  await dialog.getByText(/1 request stays, .* May be paid already \(1\)\./).waitFor();
+  await dialog
+    .getByText('1 request can’t be approved now and stays pending: May be paid already (1).', {
+      exact: false,
+    })
+    .waitFor();
   await approve(before.count).click();
   await dialog.getByText(/^The sum is [\d,]+\sP$/).waitFor();
   assert.ok(await sum.evaluate((element) => element === document.activeElement));
@@ -64,14 +71,22 @@ it('approves all that can be approved, and says how many stay and why', async ()
   await approve(before.count).click();
   await dialog.getByRole('alert').getByText('none was decided').waitFor();
   complaints.splice(0);
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await dialog.waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Approve all…' }).click();
+  assert.equal(await approve(before.count).count(), 0, 'what was seen can’t be approved any more');
+  await dialog.getByRole('button', { name: 'Show the new numbers' }).click();
   const after = await planned();
+  await approve(after.count).waitFor();
+  await dialog.getByRole('status').getByText('The numbers above are new.', { exact: false }).waitFor();
+  assert.equal(await dialog.getByRole('alert').count(), 0);
+  assert.equal(await sum.inputValue(), '');
+  assert.ok(await sum.evaluate((element) => element === document.activeElement));
+  assert.deepEqual(await violations(page), []);
   await sum.fill(after.points);
   await approve(after.count).click();
   await dialog.getByText(`${after.count} approved`).waitFor();
-  await dialog.getByText('1 not done').waitFor();
+  await dialog.getByText('1 stays pending, as announced').waitFor();
+  assert.equal(await dialog.getByText('not done').count(), 0);
+  await dialog.getByRole('listitem').getByText('may have been paid already', { exact: false }).waitFor();
+  assert.deepEqual(await violations(page), []);
   assert.deepEqual(
     (await waiting()).map(({ id }) => id),
     [held.id],
@@ -83,4 +98,52 @@ it('approves all that can be approved, and says how many stay and why', async ()
   assert.equal(await dialog.getByRole('button', { name: /^Approve/ }).count(), 0);
   assert.deepEqual(await violations(page), []);
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await dialog.waitFor({ state: 'detached' });
+});
+
+it('speaks of rejecting where all are rejected, and says that nothing can be', async () => {
+  await page.getByRole('button', { name: 'Reject all…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('heading', { name: 'No request can be rejected now' }).waitFor();
+  await dialog
+    .getByText('1 request can’t be rejected now and stays pending: May be paid already (1).')
+    .waitFor();
+  assert.doesNotMatch(await dialog.innerText(), /approve|decide/i);
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+});
+
+it('asks for the typed sum where so many are approved together, or so much', async () => {
+  const path = `${site.origin}/api/admin/withdrawals-data?status=pending&limit=100`;
+  const answer = await context.request.get(path);
+  const { withdrawals, ...rest } = (await answer.json()) as { withdrawals: { amount: string }[] };
+  const [one] = withdrawals;
+  assert.ok(one);
+  const dialog = page.getByRole('dialog');
+  const sum = dialog.getByLabel('type the sum in points');
+  for (const [count, amount, isTyped] of [
+    [9, '1000', false],
+    [10, '1000', true],
+    [1, '49999', false],
+    [1, '50000', true],
+  ] as const) {
+    const free = { ...one, amount, flags: [], approvalObstacle: null, rejectionObstacle: null };
+    const rows = Array.from({ length: count }, () => ({ ...free, id: crypto.randomUUID() }));
+    await page.route(/\/api\/admin\/withdrawals-data/, (route) =>
+      route.fulfill({ json: { ...rest, withdrawals: rows, totalCount: count, totalPages: 1 } }),
+    );
+    await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
+    await page.getByRole('checkbox', { name: 'Select all pending requests on this page' }).check();
+    await page.getByRole('button', { name: `Approve ${count}…` }).click();
+    const approve = dialog.getByRole('button', { name: `Approve ${count}, ` });
+    await approve.waitFor();
+    assert.equal(await sum.count(), isTyped ? 1 : 0, `${count} of ${amount}`);
+    if (isTyped) {
+      await approve.click();
+      await dialog.getByText(/^The sum is [\d,]+\sP$/).waitFor();
+      assert.deepEqual(await violations(page), []);
+    }
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.unrouteAll({ behavior: 'wait' });
+  }
 });

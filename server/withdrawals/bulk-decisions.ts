@@ -28,6 +28,7 @@ async function decideAll(
   const result: BulkResult = {
     processed: 0,
     failed: staying.map(({ row, refusal }) => failed(row, refusal)),
+    ...(staying.length > 0 && { stayingIds: staying.map(({ row }) => row.id) }),
   };
   for (const { row } of deciding) {
     const { id } = row;

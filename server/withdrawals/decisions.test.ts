@@ -191,6 +191,7 @@ test('decides all pending withdrawals, and lists those that it could not decide'
   assert.deepEqual(await approveAllWithdrawals(parts, operator), {
     processed: 3,
     failed: [{ ...named('dash'), id: unpayable.id, reason: 'No payout rail is set up for this method.' }],
+    stayingIds: [unpayable.id],
   });
   for (const { id } of good) {
     assert.equal(

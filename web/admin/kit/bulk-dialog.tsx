@@ -10,23 +10,29 @@ import { ReasonField } from './reason-dialog.tsx';
 import { showField } from './show-field.ts';
 import { type BulkAct, type BulkPhase, useBulkAct } from './use-bulk-act.ts';
 
-type BulkDialogProps<Row> = { act: BulkAct<Row> | null; onActed: () => void; onClose: () => void };
+type BulkDialogProps<Row> = {
+  act: BulkAct<Row> | null;
+  onActed: () => void;
+  /** The act is another one, because the former would do something else by now. */
+  onRenew: (act: BulkAct<Row>) => void;
+  onClose: () => void;
+};
 
 /** Confirms an act on many rows with its numbers, runs it, and shows the result of each row. */
-export function BulkDialog<Row extends { id: string }>({ act, onActed, onClose }: BulkDialogProps<Row>) {
+export function BulkDialog<Row extends { id: string }>({ act, ...on }: BulkDialogProps<Row>) {
   const { t } = useTranslation();
   const [phase, setPhase] = useState<BulkPhase>('asking');
   return (
     <Dialog
       isOpen={act !== null}
-      onClose={onClose}
+      onClose={on.onClose}
       onClosed={() => setPhase('asking')}
       title={phase === 'done' ? t('list.bulk.resultTitle') : (act?.title ?? '')}
       width={480}
       isLocked={phase === 'running'}
       text={act !== null && phase !== 'done' && <BulkText act={act} />}
     >
-      {act !== null && <BulkBody act={act} onActed={onActed} onClose={onClose} onPhase={setPhase} />}
+      {act !== null && <BulkBody act={act} {...on} onPhase={setPhase} />}
     </Dialog>
   );
 }
@@ -40,10 +46,8 @@ function BulkText<Row>({ act: { text, note } }: { act: BulkAct<Row> }) {
   );
 }
 
-type BulkBodyProps<Row> = {
+type BulkBodyProps<Row> = Omit<BulkDialogProps<Row>, 'act'> & {
   act: BulkAct<Row>;
-  onActed: () => void;
-  onClose: () => void;
   onPhase: (phase: BulkPhase) => void;
 };
 
@@ -72,9 +76,16 @@ function useEntries<Row>({ reason: reasonWords, typed: typing }: BulkAct<Row>) {
     set(text);
     setErrors({});
   };
+  /** Empties the typed points, which are of another act, and focuses the first field. */
+  const begin = () => {
+    setTyped('');
+    setErrors({});
+    showField(reasonField.current ?? typedField.current);
+  };
   return {
     reason: reason.trim(),
     check,
+    begin,
     reasonProps: { ref: reasonField, reason, error: errors.reason ?? null, onChange: change(setReason) },
     typedProps: { ref: typedField, typed, error: errors.typed ?? null, onChange: change(setTyped) },
   };
@@ -107,13 +118,23 @@ function TypedField({ ref, label, typed, error, onChange }: TypedFieldProps) {
   );
 }
 
-function BulkBody<Row extends { id: string }>({ act, onActed, onClose, onPhase }: BulkBodyProps<Row>) {
+function BulkBody<Row extends { id: string }>(props: BulkBodyProps<Row>) {
+  const { act, onActed, onClose, onPhase, onRenew } = props;
   const { t } = useTranslation();
-  const { reason, check, reasonProps, typedProps } = useEntries(act);
-  const { run, doneCount, outcome, failure } = useBulkAct(act, onPhase, onActed);
+  const { reason, check, begin, reasonProps, typedProps } = useEntries(act);
+  const [isRenewed, setRenewed] = useState(false);
+  const closeButton = useRef<HTMLButtonElement>(null);
+  const bulk = useBulkAct(act, onPhase, onActed, onRenew);
+  const { doneCount, outcome, failure } = bulk;
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
-    if (check()) void run(reason);
+    if (failure?.isOutdated !== true && check()) void bulk.run(reason);
+  };
+  const renew = async () => {
+    closeButton.current?.focus();
+    if (!(await bulk.renew())) return;
+    setRenewed(true);
+    begin();
   };
 
   if (outcome !== null) return <BulkResult outcome={outcome} onClose={onClose} />;
@@ -122,7 +143,12 @@ function BulkBody<Row extends { id: string }>({ act, onActed, onClose, onPhase }
     <form onSubmit={submit} noValidate>
       {act.reason !== undefined && !isEmpty && <ReasonField words={act.reason} {...reasonProps} />}
       {act.typed !== undefined && !isEmpty && <TypedField label={act.typed.label} {...typedProps} />}
-      <FailureLine text={failure} className={styles.failure} />
+      {isRenewed && !isEmpty && failure === null && (
+        <p className={styles.renewed} role="status">
+          {t('list.bulk.renewed')}
+        </p>
+      )}
+      <FailureLine text={failure?.text ?? null} className={styles.failure} />
       {doneCount !== null && 'rows' in act.run && (
         <div className={styles.progress} role="status">
           <Progress value={(doneCount / act.count) * 100} aria-hidden="true" />
@@ -130,13 +156,19 @@ function BulkBody<Row extends { id: string }>({ act, onActed, onClose, onPhase }
         </div>
       )}
       <div className={styles.actions}>
-        <Button variant="subtle" onClick={onClose} disabled={doneCount !== null}>
+        <Button ref={closeButton} variant="subtle" onClick={onClose} disabled={doneCount !== null}>
           {t(isEmpty ? 'common.close' : 'common.cancel')}
         </Button>
-        {!isEmpty && (
-          <Button type="submit" loading={doneCount !== null} {...submitLooks[act.tone]}>
-            {act.submit}
+        {failure?.isOutdated ? (
+          <Button loading={bulk.isRenewing} onClick={() => void renew()}>
+            {t('list.bulk.renew')}
           </Button>
+        ) : (
+          !isEmpty && (
+            <Button type="submit" loading={doneCount !== null} {...submitLooks[act.tone]}>
+              {act.submit}
+            </Button>
+          )
         )}
       </div>
     </form>

@@ -5,14 +5,15 @@ import styles from './bulk-dialog.module.css';
 import { ServerSentence } from './server-sentence.tsx';
 import type { BulkOutcome } from './use-bulk-act.ts';
 
-const icons = { done: IconCheck, part: IconHourglass, failed: IconX };
+const icons = { done: IconCheck, part: IconHourglass, failed: IconX, stayed: IconMinus };
 
 /**
- * The result of an act on many rows: how many were done, if any were, and the reason for each row that is not done.
+ * The result of an act on many rows: how many were done, if any were, and the reason for each row that is not done. One
+ * that was known to stay is no failure.
  */
 export function BulkResult({ outcome, onClose }: { outcome: BulkOutcome; onClose: () => void }) {
   const { t } = useTranslation();
-  const { doneText, partText, rows } = outcome;
+  const { doneText, partText, stayedText, rows } = outcome;
   const failedCount = rows.filter(({ kind }) => kind === 'failed').length;
   return (
     <div role="status">
@@ -38,6 +39,12 @@ export function BulkResult({ outcome, onClose }: { outcome: BulkOutcome; onClose
         <p className={styles.undone}>
           <IconX size={20} stroke={1.75} aria-hidden="true" />
           {t('list.bulk.resultFailed', { count: failedCount })}
+        </p>
+      )}
+      {stayedText !== null && (
+        <p className={styles.none}>
+          <IconMinus size={20} stroke={1.75} aria-hidden="true" />
+          {stayedText}
         </p>
       )}
       {rows.length > 0 && (

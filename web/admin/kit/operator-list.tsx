@@ -75,6 +75,7 @@ export function OperatorList<Row extends { id: string }>({ screen }: { screen: L
           selection.clear();
           void state.refresh();
         }}
+        onRenew={setAct}
         onClose={() => setAct(null)}
       />
     </div>
