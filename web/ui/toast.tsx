@@ -22,7 +22,7 @@ export const toast = {
   /** A done act that can be taken back for this time. */
   undoable(message: string, undo: { label: string; act: () => void; forMs: number }) {
     const button = (
-      <Button variant="default" size="xs" mt="xs" onClick={undo.act}>
+      <Button data-undo="message" variant="default" size="xs" mt="xs" onClick={undo.act}>
         {undo.label}
       </Button>
     );

@@ -11,6 +11,7 @@ import { DecideButton } from '#web/admin/kit/decide-button.tsx';
 import { FailureLine } from '#web/admin/kit/failure-line.tsx';
 import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
 import { ReasonDialog, type ReasonWords } from '#web/admin/kit/reason-dialog.tsx';
+import { RejectButton } from '#web/admin/kit/reject-button.tsx';
 import { Fact, FactList, SheetFacts, SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
 import { useNextRow } from '#web/admin/kit/use-next-row.ts';
 import { formatTime } from '#web/client/format.ts';
@@ -181,9 +182,11 @@ function DecisionFoot({ row, position, refresh, isOwn }: ReviewSheetProps & { is
         />
       }
     >
-      <Button variant="default" disabled={isPending} onClick={() => setRejecting(true)}>
-        {t('registrations.sheet.reject')}
-      </Button>
+      <RejectButton
+        label={t('registrations.sheet.reject')}
+        isDisabled={isPending}
+        onOpen={() => setRejecting(true)}
+      />
       <DecideButton
         isPlain
         isPending={isPending}

@@ -1,10 +1,11 @@
-import { Button, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type PendingEarning, readApprovalStats } from '#contract/earning.ts';
 import { DecideButton } from '#web/admin/kit/decide-button.tsx';
 import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
 import { ReasonDialog } from '#web/admin/kit/reason-dialog.tsx';
+import { RejectButton } from '#web/admin/kit/reject-button.tsx';
 import { Fact, FactList, SheetFacts, SheetFoot, SheetPerson, SheetSum } from '#web/admin/kit/sheet-parts.tsx';
 import { useNextRow } from '#web/admin/kit/use-next-row.ts';
 import { formatAmount, formatDollars, formatTime } from '#web/client/format.ts';
@@ -106,9 +107,11 @@ function Foot({ row, position, refresh }: ApprovalSheetProps) {
       failure={failure}
       fields={<NoteField note={note} isDisabled={isOwn} onChange={setNote} />}
     >
-      <Button variant="default" disabled={isPending || isOwn} onClick={() => setRejecting(true)}>
-        {t('approvals.sheet.reject')}
-      </Button>
+      <RejectButton
+        label={t('approvals.sheet.reject')}
+        isDisabled={isPending || isOwn}
+        onOpen={() => setRejecting(true)}
+      />
       <DecideButton
         isPending={isPending}
         isDisabled={isOwn || isMine}

@@ -5,6 +5,7 @@ import { confirmGrant, declineGrant, type Grant } from '#contract/grants.ts';
 import { DecideButton } from '#web/admin/kit/decide-button.tsx';
 import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
 import { ReasonDialog } from '#web/admin/kit/reason-dialog.tsx';
+import { RejectButton } from '#web/admin/kit/reject-button.tsx';
 import { Fact, FactList, SheetFacts, SheetFoot, SheetPerson, SheetSum } from '#web/admin/kit/sheet-parts.tsx';
 import { useNextRow } from '#web/admin/kit/use-next-row.ts';
 import type { ApiError } from '#web/client/call.ts';
@@ -136,13 +137,11 @@ function WaitingFoot({ row, decision, isLast, onDecide }: WaitingFootProps) {
   const amount = formatAmount(row.amount);
   return (
     <SheetFoot fine={t(`grants.sheet.fine.${part}`)} failure={failure}>
-      <Button
-        variant="default"
-        disabled={isPending || part === 'toOneself'}
-        onClick={() => setDeclining(true)}
-      >
-        {t('grants.sheet.decline')}
-      </Button>
+      <RejectButton
+        label={t('grants.sheet.decline')}
+        isDisabled={isPending || part === 'toOneself'}
+        onOpen={() => setDeclining(true)}
+      />
       <DecideButton
         isPending={isPending}
         isDisabled={part !== 'pending'}

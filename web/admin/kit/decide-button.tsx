@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useKeys } from './keys.ts';
 import styles from './side-sheet.module.css';
 
 /** A press within this time after a sheet opens was meant for the sheet before it. */
@@ -16,12 +18,15 @@ type DecideButtonProps = {
 
 /**
  * The button at the foot of a sheet that pays, books or decides. It takes no press that was meant for the sheet before,
- * and no second press of a double click.
+ * and no second press of a double click. A gives it the focus, and Enter presses it.
  */
 export function DecideButton({ isPending, isDisabled, isPlain, onDecide, children }: DecideButtonProps) {
   const isSettled = useSettled();
+  const isReady = isSettled && !isDisabled && !isPending;
+  const button = useFocusKey(isReady);
   return (
     <Button
+      ref={button}
       variant={isPlain ? 'filled' : 'money'}
       className={styles.decide}
       loading={isPending}
@@ -33,6 +38,40 @@ export function DecideButton({ isPending, isDisabled, isPlain, onDecide, childre
       {children}
     </Button>
   );
+}
+
+/**
+ * Gives the button the focus at A. Before it is ready, A is kept until then; any other key but Enter, or a click,
+ * forgets it, so that the focus never moves under somebody who went on to something else.
+ */
+function useFocusKey(isReady: boolean) {
+  const { t } = useTranslation();
+  const button = useRef<HTMLButtonElement>(null);
+  const [asked, setAsked] = useState<KeyboardEvent | null>(null);
+  useKeys([{ hotkey: 'A', act: setAsked }], {
+    title: t('list.keys.sheet'),
+    lines: [{ label: t('list.keys.decide'), caps: ['A', 'Enter'], isSequence: true, isOnStrip: true }],
+  });
+  useEffect(() => {
+    if (asked === null) return;
+    if (isReady) {
+      button.current?.focus();
+      setAsked(null);
+      return;
+    }
+    const forget = (event: Event) => {
+      // The press of A itself may still be on its way to the document.
+      if (event === asked || (event instanceof KeyboardEvent && event.key === 'Enter')) return;
+      setAsked(null);
+    };
+    document.addEventListener('keydown', forget);
+    document.addEventListener('pointerdown', forget);
+    return () => {
+      document.removeEventListener('keydown', forget);
+      document.removeEventListener('pointerdown', forget);
+    };
+  }, [asked, isReady]);
+  return button;
 }
 
 /** Whether a sheet has been open long enough for a press to be meant for it. */

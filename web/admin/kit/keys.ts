@@ -1,5 +1,5 @@
 import { type HotkeyItem, useHotkeys } from '@mantine/hooks';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 
 /**
  * The keys of operators' screens, in one mechanism. A screen declares its keys with `useKeys`; the sheet of keys lists
@@ -19,8 +19,11 @@ export type Key = {
   isWhileTyping?: true;
 };
 
-/** A line of the sheet of keys: what the keys do, and their caps. In a sequence one follows the other. */
-export type KeyLine = { label: string; caps: readonly string[]; isSequence?: true };
+/**
+ * A line of the sheet of keys: what the keys do, and their caps. In a sequence one follows the other. Those that an
+ * operator needs at every row stand in the strip below the list too.
+ */
+export type KeyLine = { label: string; caps: readonly string[]; isSequence?: true; isOnStrip?: true };
 export type KeyGroup = { title: string; lines: readonly KeyLine[] };
 
 const STORAGE_KEY = 'operatorSingleKeys';
@@ -64,23 +67,44 @@ function itemOf({ hotkey, act, keepsDefault = false, isWhileTyping }: Key): Hotk
   ];
 }
 
-/** The groups of the mounted screens, in the order in which they were mounted. */
+/** The groups of the mounted screens, in the order in which they were mounted, and who is told of a change. */
 const mounted = new Set<{ current: KeyGroup }>();
+const listeners = new Set<() => void>();
+let mountedGroups: readonly KeyGroup[] = [];
 
-/** The keys of the mounted screens, for the sheet of keys. */
-export const mountedKeyGroups = (): KeyGroup[] => [...mounted].map(({ current }) => current);
+function tellMounted(): void {
+  mountedGroups = [...mounted].map(({ current }) => current);
+  for (const listener of listeners) listener();
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** The keys of the mounted screens. Groups with one title are one. */
+export function useMountedKeys(): KeyGroup[] {
+  const groups = useSyncExternalStore(listen, () => mountedGroups);
+  return [...Map.groupBy(groups, ({ title }) => title)].map(([title, same]) => ({
+    title,
+    lines: same.flatMap(({ lines }) => lines),
+  }));
+}
 
 /** Handles keys while the component is mounted, and lists them in the sheet of keys if it has lines. */
 export function useKeys(keys: readonly Key[], group?: KeyGroup): void {
   useHotkeys(keys.map(itemOf), []);
   const shown = useRef<KeyGroup>({ title: '', lines: [] });
-  const isListed = group !== undefined;
+  // A group is made anew at every render, so that its text tells whether it changed.
+  const text = group === undefined ? undefined : JSON.stringify(group);
   useEffect(() => {
-    if (group !== undefined) shown.current = group;
-  });
-  useEffect(() => {
-    if (!isListed) return;
+    if (text === undefined) return;
+    shown.current = JSON.parse(text);
     mounted.add(shown);
-    return () => void mounted.delete(shown);
-  }, [isListed]);
+    tellMounted();
+    return () => {
+      mounted.delete(shown);
+      tellMounted();
+    };
+  }, [text]);
 }

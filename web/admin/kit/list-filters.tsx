@@ -9,7 +9,7 @@ import type { Column, FilterChip, ListScreen, Option } from './list-screen.ts';
 import styles from './operator-list.module.css';
 import { RangeChip } from './range-chip.tsx';
 import { TextChip } from './text-chip.tsx';
-import { LIST_SEARCH_ID } from './use-list-keys.ts';
+import { LIST_FILTERS_ID, LIST_SEARCH_ID } from './use-list-keys.ts';
 
 const TYPING_MS = 300;
 
@@ -29,7 +29,7 @@ export function ListFilters<Row extends { id: string }>({
   const { t } = useTranslation();
   const { state, filters, words } = screen;
   return (
-    <search className={styles.filters} aria-label={t('list.filters')}>
+    <search id={LIST_FILTERS_ID} className={styles.filters} aria-label={t('list.filters')}>
       <div className={styles.chips}>
         {filters.map((chip) => (
           <Chip

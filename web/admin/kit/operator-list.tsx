@@ -14,6 +14,7 @@ import { toast } from '#web/ui/toast.tsx';
 import { useFileLink } from '#web/ui/use-file-link.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
+import { KeyStrip } from './key-strip.tsx';
 import { ListCards } from './list-cards.tsx';
 import { shownColumns } from './list-columns.ts';
 import { ListFilters } from './list-filters.tsx';
@@ -57,6 +58,7 @@ export function OperatorList<Row extends { id: string }>({ screen }: { screen: L
         <Rows screen={screen} columns={columns} selection={selection} />
         {isPhone && screen.notices !== undefined && <ListNotices notices={screen.notices} />}
         <BulkBar screen={screen} selection={selection} onAct={setAct} />
+        <KeyStrip />
       </main>
       {openId !== null && (
         <SideSheet

@@ -1,7 +1,10 @@
-import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { formatPoints } from '#web/client/format.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { FailureLine } from './failure-line.tsx';
+import { useKeys } from './keys.ts';
 import styles from './side-sheet.module.css';
 
 /** The parts of a side sheet: the sum, the person, the scrolling facts, and the foot with the decision. */
@@ -39,8 +42,14 @@ type SheetPersonProps = {
   email: string;
 };
 
-/** The member whom the row is about. */
+/** The member whom the row is about, with the way to the member's page. */
 export function SheetPerson({ id, name, firstName, lastName = '', email }: SheetPersonProps) {
+  const { t } = useTranslation();
+  const link = useRef<HTMLAnchorElement>(null);
+  useKeys([{ hotkey: 'M', act: () => link.current?.click() }], {
+    title: t('list.keys.sheet'),
+    lines: [{ label: t('list.keys.member'), caps: ['M'], isOnStrip: true }],
+  });
   return (
     <div className={styles.who}>
       <Avatar person={{ firstName, lastName }} />
@@ -50,6 +59,15 @@ export function SheetPerson({ id, name, firstName, lastName = '', email }: Sheet
           {email} · <span className="num">{id}</span>
         </p>
       </div>
+      <Link
+        ref={link}
+        className={styles.member}
+        to="/management-panel-x7k9w/users/member"
+        search={{ id }}
+        aria-label={t('list.memberPage', { name })}
+      >
+        {t('list.member')}
+      </Link>
     </div>
   );
 }

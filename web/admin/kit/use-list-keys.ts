@@ -8,13 +8,14 @@ export const rowButtonId = (id: string) => `row-${id}`;
 
 export const focusRow = (id: string) => document.getElementById(rowButtonId(id))?.focus();
 
-/** The id of the search field of a list. */
+/** The ids of a list's filters and of its search field. */
+export const LIST_FILTERS_ID = 'list-filters';
 export const LIST_SEARCH_ID = 'list-search';
 
 /**
- * Keyboard control of a list: J, K and the arrows move, X selects, / searches, Esc closes the sheet. With the sheet
- * closed the focus moves, so that Enter opens; with the sheet open the next row opens. Alt with an arrow puts the row
- * itself elsewhere, in a list that has an order.
+ * Keyboard control of a list: J, K and the arrows move, X selects a row and Shift X all to the current one, / searches,
+ * F goes to the filters, Esc closes the sheet. With the sheet closed the focus moves, so that Enter opens; with the sheet
+ * open the next row opens. Alt with an arrow puts the row itself elsewhere, in a list that has an order.
  */
 export function useListKeys<Row extends { id: string }>(
   { state, order }: ListScreen<Row>,
@@ -33,9 +34,9 @@ export function useListKeys<Row extends { id: string }>(
     if (isOpen) state.open(next.id);
     else focusRow(next.id);
   };
-  const select = () => {
+  const withCurrent = (act: (row: Row) => void) => () => {
     const row = rows[isOpen ? index : focusedIndex()];
-    if (row !== undefined) selection.toggle(row);
+    if (row !== undefined) act(row);
   };
   const put = (to: 'up' | 'down') => {
     const row = rows[isOpen ? index : focusedIndex()];
@@ -51,7 +52,9 @@ export function useListKeys<Row extends { id: string }>(
           ]),
       { hotkey: 'J', act: () => move(1) },
       { hotkey: 'K', act: () => move(-1) },
-      { hotkey: 'X', act: select },
+      { hotkey: 'X', act: withCurrent(selection.toggle) },
+      { hotkey: 'shift+X', act: withCurrent(selection.extendTo) },
+      { hotkey: 'F', act: () => document.getElementById(LIST_FILTERS_ID)?.querySelector('button')?.focus() },
       { hotkey: '/', act: () => document.getElementById(LIST_SEARCH_ID)?.focus() },
       { hotkey: 'ArrowDown', act: () => isOpen && move(1), keepsDefault: !isOpen },
       { hotkey: 'ArrowUp', act: () => isOpen && move(-1), keepsDefault: !isOpen },
@@ -60,9 +63,14 @@ export function useListKeys<Row extends { id: string }>(
     {
       title: t('list.keys.title'),
       lines: [
-        { label: t('list.keys.move'), caps: ['J', 'K'] },
-        { label: t('list.keys.open'), caps: ['Enter'] },
-        ...(selection.canSelectAny ? [{ label: t('list.keys.select'), caps: ['X'] }] : []),
+        { label: t('list.keys.move'), caps: ['J', 'K'], isOnStrip: true },
+        { label: t('list.keys.open'), caps: ['Enter'], isOnStrip: true },
+        ...(selection.canSelectAny
+          ? [
+              { label: t('list.keys.select'), caps: ['X'], isOnStrip: true } as const,
+              { label: t('list.keys.range'), caps: ['Shift', 'X'] },
+            ]
+          : []),
         ...(order === undefined
           ? []
           : [
@@ -70,6 +78,7 @@ export function useListKeys<Row extends { id: string }>(
               { label: order.keys.down, caps: ['Alt', '↓'] },
             ]),
         { label: t('list.keys.search'), caps: ['/'] },
+        { label: t('list.keys.filter'), caps: ['F'] },
         { label: t('list.keys.close'), caps: ['Esc'] },
       ],
     },

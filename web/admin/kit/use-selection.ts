@@ -9,6 +9,8 @@ export function useSelection<Row extends { id: string }>(
   { isWaiting, findBulkObstacle: findObstacle = () => undefined }: SelectionRules<Row>,
 ) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  /** The row that was selected or deselected last, from which a range extends. */
+  const [lastId, setLastId] = useState<string | null>(null);
   const canSelect = (row: Row) => isWaiting(row) && findObstacle(row) === undefined;
   const selectable = rows.filter(canSelect);
   const selected = selectable.filter((row) => ids.has(row.id));
@@ -25,6 +27,14 @@ export function useSelection<Row extends { id: string }>(
       const next = new Set(ids);
       if (!next.delete(row.id)) next.add(row.id);
       setIds(next);
+      setLastId(row.id);
+    },
+    /** Selects every row between the last one and this one, both included. */
+    extendTo: (row: Row) => {
+      const [from, to] = [rows.findIndex(({ id }) => id === lastId), rows.indexOf(row)];
+      const between = from === -1 ? [row] : rows.slice(Math.min(from, to), Math.max(from, to) + 1);
+      setIds(new Set([...ids, ...between.filter(canSelect).map(({ id }) => id)]));
+      setLastId(row.id);
     },
     toggleAll: () =>
       setIds(selected.length === selectable.length ? new Set() : new Set(selectable.map((row) => row.id))),

@@ -1,9 +1,9 @@
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { areSingleKeysOn, type KeyGroup, mountedKeyGroups, switchSingleKeys } from '#web/admin/kit/keys.ts';
+import { KeyCaps } from '#web/admin/kit/key-caps.tsx';
+import { areSingleKeysOn, type KeyGroup, switchSingleKeys, useMountedKeys } from '#web/admin/kit/keys.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { KeyCaps } from './key-caps.tsx';
 import styles from './keys-sheet.module.css';
 import type { Place } from './places.ts';
 
@@ -12,6 +12,7 @@ type KeysSheetProps = { isOpen: boolean; places: readonly Place[]; onClose: () =
 /** The keys of the frame and of the screen, and the switch of those that are a single character. */
 export function KeysSheet({ isOpen, places, onClose }: KeysSheetProps) {
   const { t } = useTranslation();
+  const mounted = useMountedKeys();
   const groups: KeyGroup[] = [
     {
       title: t('keys.everywhere'),
@@ -21,7 +22,7 @@ export function KeysSheet({ isOpen, places, onClose }: KeysSheetProps) {
         { label: t('keys.back'), caps: ['Esc'] },
       ],
     },
-    ...mountedKeyGroups(),
+    ...mounted,
     {
       title: t('keys.goTo'),
       lines: places.map(({ label, letter }) => ({ label, caps: ['G', letter], isSequence: true })),

@@ -1,8 +1,8 @@
 import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
+import { KeyCaps } from '#web/admin/kit/key-caps.tsx';
 import { useDelayed } from '#web/ui/use-delayed.ts';
 import type { Item, ItemGroup } from './items.ts';
-import { KeyCaps } from './key-caps.tsx';
 import styles from './palette.module.css';
 import type { Search } from './use-search.ts';
 

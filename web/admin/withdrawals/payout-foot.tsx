@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PayoutAct } from '#contract/withdrawals-payouts.ts';
 import { SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
+import { SHEET_UNDO } from '#web/admin/kit/use-undo-key.ts';
 import type { ActName, ActTarget } from './payout-act-dialog.tsx';
 import { TroubleActs } from './payout-trouble.tsx';
 import { useUndo } from './use-undo.ts';
@@ -37,7 +38,7 @@ export function PayoutFoot({ request, acts, target, fine, onUndone, children }: 
   return (
     <SheetFoot fine={fine} failure={failure}>
       {acts.includes('undo') && (
-        <Button variant="default" loading={isPending} onClick={tryUndo}>
+        <Button {...SHEET_UNDO} variant="default" loading={isPending} onClick={tryUndo}>
           {t('queue.sheet.undo')}
         </Button>
       )}

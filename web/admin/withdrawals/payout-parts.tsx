@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { syncWithdrawal } from '#contract/withdrawals-decisions.ts';
+import { useKeys } from '#web/admin/kit/keys.ts';
 import { Fact } from '#web/admin/kit/sheet-parts.tsx';
 import { groupedByFour } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
@@ -14,10 +16,15 @@ export function Destination({ method, address }: { method: string; address: stri
   const { t } = useTranslation();
   const { wordOf } = useRailWords();
   const isCode = findRail(useRails().data, method)?.destination?.kind === 'code';
+  const shown = useRef<HTMLDivElement>(null);
+  useKeys([{ hotkey: 'C', act: () => shown.current?.querySelector('button')?.click() }], {
+    title: t('list.keys.sheet'),
+    lines: [{ label: t('queue.sheet.copyAddress'), caps: ['C'] }],
+  });
   return (
     <>
       <h3>{wordOf('queue.sheet.address', method)}</h3>
-      <div className={styles.address}>
+      <div ref={shown} className={styles.address}>
         <span className="mono">{isCode ? groupedByFour(address) : address}</span>
         <CopyButton text={address} label={t('queue.sheet.copyAddress')} size={40} />
       </div>

@@ -10,6 +10,7 @@ import { PauseDialog } from '#web/admin/kit/pause-dialog.tsx';
 import { sumText } from '#web/admin/kit/sums.ts';
 import { useListWords } from '#web/admin/kit/use-list-words.ts';
 import { useFirstRow, useOperatorList } from '#web/admin/kit/use-operator-list.ts';
+import { useUndoKey } from '#web/admin/kit/use-undo-key.ts';
 import { formatAge, formatAmount, formatDollars } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { Amount } from '#web/ui/amount.tsx';
@@ -42,6 +43,7 @@ export function QueuePage() {
   const { data: stats } = statsRead;
   const [rate, setRate] = useState<Rate | null>(null);
   const [isPausing, pausing] = useDisclosure(false);
+  useUndoKey();
   const [actsOnSelected, actsOnAll] = [useSelectedActs(), useAllActs()];
   // The acts on all requests ignore filters and the search, so they are hidden while either is set.
   const canDecideAll =

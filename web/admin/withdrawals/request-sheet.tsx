@@ -7,6 +7,7 @@ import type { ListedPayout, PayoutAct } from '#contract/withdrawals-payouts.ts';
 import { DecideButton } from '#web/admin/kit/decide-button.tsx';
 import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
 import { ReasonDialog } from '#web/admin/kit/reason-dialog.tsx';
+import { RejectButton } from '#web/admin/kit/reject-button.tsx';
 import { SheetFacts, SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
 import { useNextRow } from '#web/admin/kit/use-next-row.ts';
 import { formatAmount, formatTime } from '#web/client/format.ts';
@@ -145,13 +146,11 @@ function PendingFoot({ row, examination, decision, isLast, onDecide }: PendingFo
         : { fields: <ObstacleBanner obstacle={obstacle} /> })}
       failure={failure}
     >
-      <Button
-        variant="default"
-        onClick={() => setRejecting(true)}
-        disabled={isPending || row.rejectionObstacle !== null}
-      >
-        {t('queue.sheet.reject')}
-      </Button>
+      <RejectButton
+        label={t('queue.sheet.reject')}
+        isDisabled={isPending || row.rejectionObstacle !== null}
+        onOpen={() => setRejecting(true)}
+      />
       {!isFirstGiven && (
         <DecideButton
           isPending={isPending}

@@ -10,7 +10,7 @@ export function KeyCaps({ caps, isSequence }: KeyCapsProps) {
     <span className={styles.caps}>
       {caps.map((cap, index) => (
         <span key={cap} className={styles.caps}>
-          {isSequence === true && index > 0 && <i>{t('keys.then')}</i>}
+          {isSequence === true && index > 0 && <i>{t('list.keys.then')}</i>}
           <kbd>{cap}</kbd>
         </span>
       ))}
