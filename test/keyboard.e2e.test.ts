@@ -171,7 +171,9 @@ it('signs in as an operator and approves the withdrawal', async () => {
   const sheet = page.getByRole('complementary').filter({ hasText: email });
   await expectFocus(sheet.getByRole('heading', { level: 2 }));
   const answer = page.waitForResponse((response) => response.url().endsWith('/approve'));
-  await pressAt(page, sheet.getByRole('button', { name: /^(Approve|승인)/ }));
+  // It can't be pressed for a moment after the sheet opened.
+  const approve = sheet.getByRole('button', { name: /^(Approve|승인)/ }).and(page.locator(':enabled'));
+  await pressAt(page, approve);
   assert.equal((await answer).status(), 200);
   assert.deepEqual(complaints, []);
   await context.close();
