@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useKeys } from './keys.ts';
 import styles from './side-sheet.module.css';
+import { useSheetKey } from './use-sheet-key.ts';
 
 /** A press within this time after a sheet opens was meant for the sheet before it. */
 const SETTLE_MS = 600;
@@ -48,10 +48,10 @@ function useFocusKey(isReady: boolean) {
   const { t } = useTranslation();
   const button = useRef<HTMLButtonElement>(null);
   const [asked, setAsked] = useState<KeyboardEvent | null>(null);
-  useKeys([{ hotkey: 'A', act: setAsked }], {
-    title: t('list.keys.sheet'),
-    lines: [{ label: t('list.keys.decide'), caps: ['A', 'Enter'], isSequence: true, isOnStrip: true }],
-  });
+  useSheetKey(
+    { hotkey: 'A', act: setAsked },
+    { label: t('list.keys.decide'), caps: ['A', 'Enter'], isSequence: true, isOnStrip: true },
+  );
   useEffect(() => {
     if (asked === null) return;
     if (isReady) {

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { formatPoints } from '#web/client/format.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { FailureLine } from './failure-line.tsx';
-import { useKeys } from './keys.ts';
 import styles from './side-sheet.module.css';
+import { useSheetKey } from './use-sheet-key.ts';
 
 /** The parts of a side sheet: the sum, the person, the scrolling facts, and the foot with the decision. */
 
@@ -46,10 +46,10 @@ type SheetPersonProps = {
 export function SheetPerson({ id, name, firstName, lastName = '', email }: SheetPersonProps) {
   const { t } = useTranslation();
   const link = useRef<HTMLAnchorElement>(null);
-  useKeys([{ hotkey: 'M', act: () => link.current?.click() }], {
-    title: t('list.keys.sheet'),
-    lines: [{ label: t('list.keys.member'), caps: ['M'], isOnStrip: true }],
-  });
+  useSheetKey(
+    { hotkey: 'M', act: () => link.current?.click() },
+    { label: t('list.keys.member'), caps: ['M'], isOnStrip: true },
+  );
   return (
     <div className={styles.who}>
       <Avatar person={{ firstName, lastName }} />

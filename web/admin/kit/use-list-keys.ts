@@ -14,8 +14,8 @@ export const LIST_SEARCH_ID = 'list-search';
 
 /**
  * Keyboard control of a list: J, K and the arrows move, X selects a row and Shift X all to the current one, / searches,
- * F goes to the filters, Esc closes the sheet. With the sheet closed the focus moves, so that Enter opens; with the sheet
- * open the next row opens. Alt with an arrow puts the row itself elsewhere, in a list that has an order.
+ * F goes to the filters, Esc closes the sheet. With the sheet closed the focus moves, so that Enter opens; with the
+ * sheet open the next row opens. Alt with an arrow puts the row itself elsewhere, in a list that has an order.
  */
 export function useListKeys<Row extends { id: string }>(
   { state, order }: ListScreen<Row>,

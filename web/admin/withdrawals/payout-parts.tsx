@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { syncWithdrawal } from '#contract/withdrawals-decisions.ts';
-import { useKeys } from '#web/admin/kit/keys.ts';
 import { Fact } from '#web/admin/kit/sheet-parts.tsx';
+import { useSheetKey } from '#web/admin/kit/use-sheet-key.ts';
 import { groupedByFour } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -17,10 +17,10 @@ export function Destination({ method, address }: { method: string; address: stri
   const { wordOf } = useRailWords();
   const isCode = findRail(useRails().data, method)?.destination?.kind === 'code';
   const shown = useRef<HTMLDivElement>(null);
-  useKeys([{ hotkey: 'C', act: () => shown.current?.querySelector('button')?.click() }], {
-    title: t('list.keys.sheet'),
-    lines: [{ label: t('queue.sheet.copyAddress'), caps: ['C'] }],
-  });
+  useSheetKey(
+    { hotkey: 'C', act: () => shown.current?.querySelector('button')?.click() },
+    { label: t('queue.sheet.copyAddress'), caps: ['C'] },
+  );
   return (
     <>
       <h3>{wordOf('queue.sheet.address', method)}</h3>
