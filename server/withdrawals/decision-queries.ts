@@ -128,29 +128,48 @@ export type PendingWithdrawal = ObstacleFacts &
   > & {
     obstacle: ObstacleStatus | null;
     rejectionObstacle: RejectionObstacleStatus | null;
-    /** Null where there is no cap. */
+    /** Null where there is no cap, and of a member without an approval. */
     memberUsedPoints: bigint | null;
     methodUsedPoints: bigint | null;
-    dayEndsAt: Date | null;
+    dayEndsAt: Date;
   };
 
 /** More points than any cap lets through: asked with them, `passed_cap` answers how much of the cap is used. */
 const BEYOND_CAPS = sql`4611686018427387904`;
 
-/** Reads all pending withdrawals in one snapshot, oldest first, as an operator could decide them now. */
+const uncapped = { memberDayPoints: null, methodDayPoints: null };
+
+/**
+ * Reads all pending withdrawals in one snapshot, oldest first, as an operator could decide them now, apart from the
+ * caps of the day. How much of those is used is asked once for each method and each member who had an approval: asked
+ * for each request, the method's approvals of the day would be summed as often.
+ */
 export const readPending = (reader: Reader, operatorId: number, bounds: Bounds) =>
   reader.rows<PendingWithdrawal>(sql`
+    with pending as materialized (
+      select w.* from withdrawals.withdrawals w where w.state = 'pending'
+    ), of_member as materialized (
+      select p.member_id, a.used_points
+      from (select distinct member_id from pending) p
+        cross join lateral (
+          select from withdrawals.withdrawals w where w.member_id = p.member_id and w.state = 'approved' limit 1) has
+        cross join withdrawals.passed_cap(
+          p.member_id, null, ${BEYOND_CAPS}, ${bounds.memberDayPoints}::bigint, null) a
+    ), of_method as materialized (
+      select p.method, b.used_points
+      from (select distinct method from pending) p cross join withdrawals.passed_cap(
+        null, p.method, ${BEYOND_CAPS}, null, ${bounds.methodDayPoints}::bigint) b
+    )
     select w.id, m.first_name as "firstName", m.last_name as "lastName", w.method, w.member_id as "memberId",
       w.amount_points as "amountPoints", w.fee_points as "feePoints", o.status as obstacle, ${obstacleFacts},
       ${rejectionObstacleOf(operatorId)} as "rejectionObstacle", a.used_points as "memberUsedPoints",
-      b.used_points as "methodUsedPoints", coalesce(a.ends_at, b.ends_at) as "dayEndsAt"
-    from withdrawals.withdrawals w cross join ${obstacleOf(operatorId, bounds)}
+      b.used_points as "methodUsedPoints", upper(today) as "dayEndsAt"
+    from platform.site_clock s cross join platform.day_range_in(s.site_timezone, platform.business_now()) today
+      cross join pending w cross join ${obstacleOf(operatorId, { ...bounds, ...uncapped })}
       join members.profiles m on m.id = w.member_id
-      left join withdrawals.passed_cap(
-        w.member_id, w.method, ${BEYOND_CAPS}, ${bounds.memberDayPoints}::bigint, null) a on true
-      left join withdrawals.passed_cap(
-        w.member_id, w.method, ${BEYOND_CAPS}, null, ${bounds.methodDayPoints}::bigint) b on true
-    where w.state = 'pending' order by w.queue_number`);
+      left join of_member a on a.member_id = w.member_id
+      left join of_method b on b.method = w.method
+    order by w.queue_number`);
 
 export type StoredQuote = {
   id: string;
