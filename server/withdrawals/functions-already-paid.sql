@@ -38,13 +38,23 @@ create or replace view withdrawals.open_unaccounted as
       where c.method = u.method and u.reference = any (c.possible_references));
 grant select on withdrawals.open_unaccounted to earnest_app;
 
+-- The payouts that were approved in a copy that was restored, and that wait for an operator: they are parked, had no
+-- payment and name none.
+create or replace view withdrawals.approved_in_copy as
+  select p.withdrawal_id
+  from withdrawals.payouts p
+  where p.state = 'parked' and p.artifact is null and cardinality(p.possible_references) = 0 and not exists (
+    select from withdrawals.former_payments f where f.withdrawal_id = p.withdrawal_id);
+grant select on withdrawals.approved_in_copy to earnest_app;
+
 -- The payments of which no operator took note and that may have paid the points of a withdrawal: the older copy that
 -- was restored has them in the member's balance again, and they can be asked for by any method and to any recipient.
 -- One is known to be the member's. Where nobody knows whose one is, because a comparison is not made or no node has a
--- record of the payment, it may be of each who asked since the restore, or whose pending request of the copy was
--- cancelled and asked for anew; this is a row of nulls. An earlier restore counts too: another node may have asked for
--- a comparison since. That a parked payout or another request names the payment as its own says nothing of the
--- points: it may be wrong, and it may be for fewer.
+-- record of the payment, it may be of each who asked since a restore, or whose request of the copy is pending, or was
+-- approved in it and is not released: it may have been cancelled and asked for anew. This is a row of nulls. It is all
+-- the same when the payment was found after the restore, or by whose comparison: another account may have made it, it
+-- may be listed late, and another node may have asked for a comparison since. That a parked payout or another
+-- request names the payment as its own says nothing of the points: it may be wrong, and it may be for fewer.
 create or replace function withdrawals.points_paid_by(id uuid)
   returns table (reference text, points bigint, paid_at timestamptz)
   language sql stable security definer set search_path = pg_catalog, pg_temp
@@ -54,12 +64,17 @@ as $$
   where w.id = points_paid_by.id and not u.are_points_held
   union all
   select null, null, null
-  from withdrawals.withdrawals w
-    join withdrawals.reconciliations r on w.state = 'pending' or w.created_at >= r.asked_at
-  where w.id = points_paid_by.id and (r.done_at is null or exists (
+  from (
+    select w.created_at, w.state = 'pending' or exists (
+      select from withdrawals.approved_in_copy a where a.withdrawal_id = w.id) as is_of_copy
+    from withdrawals.withdrawals w where w.id = points_paid_by.id) w
+  where exists (
+      select from withdrawals.reconciliations r
+      where r.done_at is null and (w.is_of_copy or w.created_at >= r.asked_at))
+    or exists (
       select from withdrawals.unnoted_payments u
-      where u.method = r.method and u.withdrawal_id is null and u.found_at <= r.done_at and exists (
-        select from withdrawals.timelines t where t.number > 1 and t.began_at <= u.found_at)))
+        join withdrawals.timelines t on t.number > 1 and t.began_at <= u.found_at
+      where u.withdrawal_id is null and (w.is_of_copy or w.created_at >= t.began_at))
 $$;
 grant execute on function withdrawals.points_paid_by(uuid) to earnest_app;
 

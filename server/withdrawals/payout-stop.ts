@@ -10,6 +10,7 @@ import { readStop, stopSentences } from './payout-stop-queries.ts';
 import { postpone, type Step, type Turn } from './payout-turn.ts';
 import type { Payout } from './queries.ts';
 import * as queries from './queries.ts';
+import { isWaitingApproval } from './reconciliation-queries.ts';
 import { verifyTimeline } from './timelines.ts';
 
 /**
@@ -69,14 +70,17 @@ export async function postponeStopped(turn: Turn, payout: Payout): Promise<Step 
 
 /**
  * Refuses to try a payout again that something stops: nothing would happen, and nobody would say so. An operator's own
- * halt is lifted by the act.
+ * halt is lifted by the act. One that a restored copy has approved would be paid beside a payment of which nobody knows
+ * whose it is.
  * @throws Refusal `withdrawal-in-check`, `withdrawals-suspended`, `withdrawal-disowned`, `member-in-debt`
  */
 export async function requireUnstopped(
   database: Reader,
   { withdrawalId, state, haltedBy }: Payout,
 ): Promise<void> {
-  if (state === 'queued' && haltedBy === null) await requireNoStop(database, withdrawalId);
+  const isWaiting = state === 'queued' && haltedBy === null;
+  if (isWaiting || (state === 'parked' && (await isWaitingApproval(database, withdrawalId))))
+    await requireNoStop(database, withdrawalId);
 }
 
 /**

@@ -16,6 +16,7 @@ import { OTHER_ACCOUNT } from './payout-comparison.ts';
 import * as queries from './payout-queries.ts';
 import { compareMethod, nameUnaccounted } from './reconciliation.ts';
 import {
+  askForAccount,
   findPendingReconciliation,
   giveUpReconciliation,
   readApprovedInCopy,
@@ -44,6 +45,10 @@ const ALL_HELD =
 const APPROVED =
   'approved in the copy. An approval may have been taken back since: give such a payout up in the back office first. ' +
   'The others are paid after `npm run admin -- reconcile --release-approved REASON`.';
+
+const NOT_RELEASED =
+  'A payment of which nobody took note may have paid their points, or a method is not compared. Do as the lines ' +
+  'above say, take note, and then release them.';
 
 const NOT_OWED = 'If points were earned after the backup, they are not in this copy either: add --not-owed.';
 
@@ -96,7 +101,7 @@ export async function reconcilePayouts(
     if (unaccounted.some(({ memberId }) => memberId !== null)) lines.push(HELD);
     if (unaccounted.some(({ withdrawalId }) => withdrawalId === null)) lines.push(ALL_HELD);
   }
-  if (releaseReason !== null) lines.push(await releaseAll(database, approved, releaseReason));
+  if (releaseReason !== null) lines.push(...(await releaseAll(database, approved, releaseReason)));
   const left = await readApprovedInCopy(database);
   if (left.length > 0) lines.push(`${countOf(left)} ${APPROVED}`);
   return { lines, isComplete };
@@ -104,13 +109,14 @@ export async function reconcilePayouts(
 
 /**
  * Releases the payouts that the restored copy has approved and that waited before this run: the operator has seen no
- * others. What may have paid one of them was found by the comparison, and that one waits for its own act.
+ * others. What may have paid one of them was found by the comparison, and that one waits for its own act. None is
+ * released whose points may be paid already: its approval may have been taken back, and its points asked for anew.
  */
 async function releaseAll(
   database: Database,
   waiting: readonly { withdrawalId: string }[],
   reason: string,
-): Promise<string> {
+): Promise<string[]> {
   const released = await database.transaction(async (tx) => {
     const rows = await releaseApproved(
       tx,
@@ -128,7 +134,12 @@ async function releaseAll(
     );
     return rows;
   });
-  return `Released ${countOf(released)} that the copy has approved.`;
+  const left = new Set((await readApprovedInCopy(database)).map(({ withdrawalId }) => withdrawalId));
+  const held = waiting.filter(({ withdrawalId }) => left.has(withdrawalId));
+  return [
+    `Released ${countOf(released)} that the copy has approved.`,
+    ...(held.length === 0 ? [] : [`Not released: ${countOf(held)}. ${NOT_RELEASED}`]),
+  ];
 }
 
 const countOf = ({ length }: readonly unknown[]): string =>
@@ -219,7 +230,8 @@ async function linesOfUnaccounted(dataDir: string, payments: readonly Unaccounte
 /**
  * Lets a method pay from another account from now on. Not while a comparison after a restore is due: the list of the
  * other account does not show what the former one paid. Not while payouts may be paid by the former account either,
- * because only that one shows what becomes of them, unless the operator says that it is lost.
+ * because only that one shows what becomes of them, unless the operator says that it is lost. Where a restore asked for
+ * a comparison, the other account's list must be compared too before anything is paid from it.
  * @returns why not, as lines
  */
 function acceptAccount(
@@ -241,6 +253,7 @@ function acceptAccount(
       if (open.length > 0) return [`${refused} ${OPEN_PAYOUTS}`, ...open.map(lineOf)];
       const forgotten = await queries.forgetPayingAccount(tx, lease, method, OTHER_ACCOUNT);
       if (forgotten === undefined) return [`${refused} ${NOT_FORGOTTEN}`];
+      await askForAccount(tx, method);
       const { account } = forgotten;
       const act = actOn(method);
       const before = account === null ? {} : { account };

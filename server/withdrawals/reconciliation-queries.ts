@@ -42,13 +42,9 @@ export const beginTimeline = (tx: Tx) =>
     sql`insert into withdrawals.timelines default values returning stamp::text as stamp`,
   );
 
-/**
- * Whether the payout `p` was approved in a copy that was restored, and waits for an operator: it is parked, and had no
- * payment and names none.
- */
-export const isApprovedInCopy: Sql = sql`(p.state = 'parked' and p.artifact is null
-  and cardinality(p.possible_references) = 0 and not exists (
-    select from withdrawals.former_payments f where f.withdrawal_id = p.withdrawal_id))`;
+/** Whether the payout `p` was approved in a copy that was restored, and waits for an operator. */
+export const isApprovedInCopy: Sql = sql`(p.withdrawal_id in (
+  select copied.withdrawal_id from withdrawals.approved_in_copy copied))`;
 
 /**
  * Parks what is approved and not signed, because the approval may have been taken back after the backup. A halted
@@ -66,13 +62,23 @@ export const readApprovedInCopy = (reader: Reader) =>
   reader.rows<{ withdrawalId: string }>(sql`
     select p.withdrawal_id as "withdrawalId" from withdrawals.payouts p where ${isApprovedInCopy}`);
 
-/** Queues those of these payouts again that still wait so. Returns them with their members. */
+/** Whether a payout was approved in a copy and waits for an operator. */
+export const isWaitingApproval = async (reader: Reader, id: string): Promise<boolean> =>
+  (await reader.row(sql`
+    select a.withdrawal_id from withdrawals.approved_in_copy a where a.withdrawal_id = ${id}::uuid`)) !==
+  undefined;
+
+/**
+ * Queues those of these payouts again that still wait so, but for those whose points may be paid already. Returns them
+ * with their members.
+ */
 export const releaseApproved = (tx: Tx, ids: readonly string[]) =>
   tx.rows<{ withdrawalId: string; memberId: number }>(sql`
     update withdrawals.payouts p
     set state = 'queued', trouble = null, attempt_count = 0, due_at = platform.business_now()
     from withdrawals.withdrawals w
     where p.withdrawal_id = any (${ids}::uuid[]) and w.id = p.withdrawal_id and ${isApprovedInCopy}
+      and not withdrawals.is_possibly_paid(w.id)
     returning w.id as "withdrawalId", w.member_id as "memberId"`);
 
 /**
@@ -88,8 +94,36 @@ const sharedUntil = (marker: { stamp: string; storedAt: Date | null } | undefine
   from withdrawals.timelines m where m.stamp = ${marker?.stamp ?? null}::uuid)`;
 
 /**
+ * The real time from which payments of a stored time `at` on may be listed: a day is subtracted for clocks that differ.
+ * Stored times are business times, and only a sandbox has an offset, which grows. `c` is `platform.site_clock`.
+ */
+const listedSince = (at: Sql): Sql => sql`${at} - c.offset_seconds * interval '1 second' - interval '1 day'`;
+
+/**
+ * The real time from which the payment of a request `w` may be listed. Two days are subtracted from `real_since`: a
+ * clock may jump ahead by a day before it is not believed. `c` is `platform.site_clock`.
+ */
+export const listedSinceRequest: Sql = sql`least(${listedSince(sql`w.created_at`)}, w.real_since - interval '2 days')`;
+
+/**
+ * The real time from which a method's payments may be unknown to this database: that of the last payment that it shares
+ * with a marker (`since`), of the last stored one, or of the oldest undecided or unpaid request. A clock that was wrong
+ * then moves it at most to two days before the time that is believed now. `c` is `platform.site_clock`.
+ */
+const unknownSince = (method: Sql, since: Sql): Sql => sql`
+  least(platform.believed_now() - interval '2 days', coalesce(least(
+    ${listedSince(sql`least(${since}, (select max(signed_at) from withdrawals.payouts where method = ${method}))`)},
+    (select min(${listedSinceRequest}) from withdrawals.payouts p
+       join withdrawals.withdrawals w on w.id = p.withdrawal_id
+     where p.method = ${method} and (p.state = 'queued' or ${isApprovedInCopy})),
+    (select min(${listedSinceRequest}) from withdrawals.withdrawals w
+     where w.method = ${method} and w.state = 'pending')), 'epoch'))`;
+
+/**
  * Asks for the reconciliation of each method that has an account or payouts, and of those that the marker has accounts
- * of: the database may not know yet that they paid.
+ * of: the database may not know yet that they paid. The time from which it lists is stored, because what it is computed
+ * from changes with each payout that is settled or paid since. It moves to an earlier one alone while a comparison is
+ * due or was given up.
  */
 export const askForReconciliation = (
   tx: Tx,
@@ -98,14 +132,25 @@ export const askForReconciliation = (
 ) =>
   tx.rows(sql`
     insert into withdrawals.reconciliations as r (method, reason, asked_at, since)
-    select m.method, ${reason}, platform.business_now(), ${sharedUntil(marker)}
-    from withdrawals.methods m
+    select m.method, ${reason}, platform.business_now(),
+      ${unknownSince(sql`m.method`, sharedUntil(marker))} + c.offset_seconds * interval '1 second' + interval '1 day'
+    from withdrawals.methods m cross join platform.site_clock c
     where ${isCompared} or m.method = any (${Object.keys(marker?.accounts ?? {})}::text[])
     order by m.method
     on conflict (method) do update
       set reason = excluded.reason, asked_at = excluded.asked_at, done_at = null, trouble = null, given_up_at = null,
         awaited_accounts = case when r.done_at is null then r.awaited_accounts else '{}' end,
-        since = case when r.done_at is null then least(r.since, excluded.since) else excluded.since end`);
+        since = case when r.done_at is null or r.given_up_at is not null then least(r.since, excluded.since)
+          else excluded.since end`);
+
+/**
+ * Asks again for the comparison of a method that an operator lets pay from another account, if a restore has asked for
+ * one before: the list of the former account did not show what this one paid. So it lists from the same time on.
+ */
+export const askForAccount = (tx: Tx, method: string) =>
+  tx.rows(sql`
+    update withdrawals.reconciliations set done_at = null, given_up_at = null, trouble = null, awaited_accounts = '{}'
+    where method = ${method}`);
 
 /**
  * Notes the accounts whose lists a reconciliation must have seen, and the newest of them as the one that pays now. The
@@ -193,32 +238,14 @@ export const isGivenUp = async (reader: Reader, method: string): Promise<boolean
   undefined;
 
 /**
- * The real time from which payments of a stored time `at` on may be listed: a day is subtracted for clocks that differ.
- * Stored times are business times, and only a sandbox has an offset, which grows. `c` is `platform.site_clock`.
- */
-const listedSince = (at: Sql): Sql => sql`${at} - c.offset_seconds * interval '1 second' - interval '1 day'`;
-
-/**
- * The real time from which the payment of a request `w` may be listed. Two days are subtracted from `real_since`: a
- * clock may jump ahead by a day before it is not believed. `c` is `platform.site_clock`.
- */
-export const listedSinceRequest: Sql = sql`least(${listedSince(sql`w.created_at`)}, w.real_since - interval '2 days')`;
-
-/**
- * The real time from which a method's payments may be unknown to this database: that of the last payment that it shares
- * with the marker, of the last stored one, or of the oldest undecided or unpaid request. A clock that was wrong then
- * moves it at most to two days before the time that is believed now.
+ * The real time from which payments are listed for a comparison. For weeks after a restore, and for ever after it was
+ * given up, an operator's own one lists from the same time on as the first: an account may list late what it paid.
  */
 export const readReconciliationStart = (reader: Reader, method: string) =>
   reader.one<{ since: Date }>(sql`
-    select least(platform.believed_now() - interval '2 days', coalesce(least(
-      ${listedSince(sql`
-        least(
-          (select since from withdrawals.reconciliations where method = ${method} and done_at is null),
-          (select max(signed_at) from withdrawals.payouts where method = ${method}))`)},
-      (select min(${listedSinceRequest}) from withdrawals.payouts p
-         join withdrawals.withdrawals w on w.id = p.withdrawal_id
-       where p.method = ${method} and (p.state = 'queued' or ${isApprovedInCopy})),
-      (select min(${listedSinceRequest}) from withdrawals.withdrawals w
-       where w.method = ${method} and w.state = 'pending')), 'epoch')) as since
+    select ${unknownSince(
+      sql`${method}::text`,
+      sql`(select r.since from withdrawals.reconciliations r where r.method = ${method} and (r.done_at is null
+        or r.given_up_at is not null or r.done_at > platform.business_now() - interval '35 days'))`,
+    )} as since
     from platform.site_clock c`);
