@@ -82,16 +82,46 @@ export const findRecordedPayment = (reader: Reader, withdrawalId: string, refere
         where f.withdrawal_id = u.withdrawal_id and f.reference = u.reference)
     order by u.reference limit 1`);
 
-/** Reads the payments of the record that no payout accounts for, and whose member this database has. */
+/** Whether a withdrawal of this id holds its points, and no payment of it is stored or known. */
+const isUnpaid = (id: Sql): Sql => sql`exists (
+  select from withdrawals.withdrawals held left join withdrawals.payouts p on p.withdrawal_id = held.id
+  where held.id = ${id} and (held.state = 'pending'
+    or held.state = 'approved' and p.state in ('queued', 'parked') and p.reference is null))`;
+
+export type RecordedPayment = ListedPayment & {
+  withdrawalId: string;
+  memberId: number;
+  points: bigint;
+  /** Whether the withdrawal is not paid and holds its points. */
+  isHeld: boolean;
+  /** Whether it is a pending request, and the payments that an operator has called others'. */
+  isPending: boolean;
+  clearedReferences: string[];
+};
+
+/**
+ * Reads the payments of the record that this database does not know, and whose member it has. The amount is 0 where the
+ * record does not say.
+ */
 export const readRecordedOnly = (reader: Reader, payments: readonly SentPayment[]) =>
-  reader.rows<{ reference: string; withdrawalId: string; memberId: number; points: bigint }>(sql`
-    select sent.reference, sent."withdrawalId", sent."memberId", sent.points
+  reader.rows<RecordedPayment>(sql`
+    select sent.reference, sent.destination, coalesce(sent."amountUnits", 0) as "amountUnits", sent.at,
+      sent."withdrawalId", sent."memberId", sent.points, ${isUnpaid(sql`sent."withdrawalId"`)} as "isHeld",
+      coalesce(w.state = 'pending', false) as "isPending",
+      coalesce(k.cleared_references, '{}') as "clearedReferences"
     from jsonb_to_recordset(${json(payments)}::jsonb) as sent (
         method text, reference text, destination text, "withdrawalId" uuid, "memberId" integer,
-        "memberSince" timestamptz, "at" timestamptz, points bigint)
+        "memberSince" timestamptz, "at" timestamptz, points bigint, "amountUnits" bigint)
       join members.profiles m on m.id = sent."memberId"
         and (m.created_at = sent."memberSince" or sent."memberSince" is null and m.created_at <= sent.at)
-    where not ${isAccounted(sql`sent.method`, sql`sent.reference`, sql`sent.destination`)}
+      left join withdrawals.withdrawals w on w.id = sent."withdrawalId"
+      left join withdrawals.request_checks k on k.withdrawal_id = w.id
+    where not exists (
+        select from withdrawals.payouts p
+        where (p.method, p.reference, p.destination) = (sent.method, sent.reference, sent.destination))
+      and not exists (
+        select from withdrawals.former_payments f
+        where (f.method, f.reference, f.withdrawal_id) = (sent.method, sent.reference, sent."withdrawalId"))
       and not exists (
         select from withdrawals.unaccounted_payments u
         where (u.method, u.reference, u.destination) = (sent.method, sent.reference, sent.destination)
@@ -116,7 +146,7 @@ export const readFormerPayments = (
  * Whose a payment is, as the record of the node that sent it says. All null while no node knows, the member alone if
  * this database does not have that person.
  */
-export type PaymentOwner = {
+type PaymentOwner = {
   withdrawalId: string | null;
   memberId: number | null;
   points: bigint | null;
@@ -128,10 +158,15 @@ export type UnaccountedRow = PaymentOwner & {
   destination: string;
   amountUnits: bigint;
   paidAt: Date;
+  /** Whether its withdrawal is not paid and holds its points. */
+  isHeld: boolean;
+  /** When an operator took note of it, before its member was known. Null if none did. */
+  notedAt: Date | null;
 };
 
 const unaccountedColumns = sql`u.method, u.reference, u.destination, u.amount_units as "amountUnits",
-  u.paid_at as "paidAt", u.withdrawal_id as "withdrawalId", u.member_id as "memberId", u.points`;
+  u.paid_at as "paidAt", u.withdrawal_id as "withdrawalId", u.member_id as "memberId", u.points,
+  ${isUnpaid(sql`u.withdrawal_id`)} as "isHeld", u.noted_unnamed_at as "notedAt"`;
 
 /**
  * Reads the unaccounted payments of which no operator took note, newest first. One that a payout accounts for by now is
@@ -142,10 +177,10 @@ export const readUnaccounted = (reader: Reader, limit: number) =>
     select ${unaccountedColumns} from withdrawals.open_unaccounted u
     order by u.paid_at desc, u.reference, u.destination limit ${limit}`);
 
-/** Reads those of one withdrawal, as the record of sent payments says. */
+/** Reads those of one withdrawal, as the record of sent payments says, also while a payout or a request names one. */
 export const readUnaccountedOfWithdrawal = (reader: Reader, withdrawalId: string) =>
   reader.rows<UnaccountedRow>(sql`
-    select ${unaccountedColumns} from withdrawals.open_unaccounted u where u.withdrawal_id = ${withdrawalId}::uuid`);
+    select ${unaccountedColumns} from withdrawals.unnoted_payments u where u.withdrawal_id = ${withdrawalId}::uuid`);
 
 export type UnnamedPayment = { method: string; reference: string; destination: string; foundAt: Date };
 
@@ -158,12 +193,13 @@ export const readUnnamed = (reader: Reader) =>
 
 /**
  * Stores whose these payments are. The member is null if this database does not have that person: the number may be
- * another one's by now. One that was noted before its member was known is open again.
+ * another one's by now. One that was noted before its member was known is open again, and keeps the time of the note.
  */
 export const storeOwners = (reader: Reader, payments: readonly SentPayment[]) =>
   reader.rows(sql`
     update withdrawals.unaccounted_payments u
-    set withdrawal_id = sent."withdrawalId", member_id = m.id, points = sent.points, seen_at = null
+    set withdrawal_id = sent."withdrawalId", member_id = m.id, points = sent.points,
+      noted_unnamed_at = u.seen_at, seen_at = null
     from jsonb_to_recordset(${json(payments)}::jsonb) as sent (
         method text, reference text, destination text, "withdrawalId" uuid, "memberId" integer,
         "memberSince" timestamptz, "at" timestamptz, points bigint)
@@ -172,16 +208,18 @@ export const storeOwners = (reader: Reader, payments: readonly SentPayment[]) =>
     where (u.method, u.reference, u.destination) = (sent.method, sent.reference, sent.destination)
       and u.withdrawal_id is null`);
 
-/** Inserts a payment that no payout accounts for. One that was found before stays as it is. */
+/** Inserts a payment that no payout accounts for. One that was found before stays; its amount is added if not known. */
 export const insertUnaccounted = (
   tx: Tx,
   method: string,
   { reference, destination, amountUnits, at }: ListedPayment,
 ) =>
   tx.rows(sql`
-    insert into withdrawals.unaccounted_payments (method, reference, destination, amount_units, paid_at, found_at)
+    insert into withdrawals.unaccounted_payments as u (
+      method, reference, destination, amount_units, paid_at, found_at)
     values (${method}, ${reference}, ${destination}, ${amountUnits}, ${at}, platform.business_now())
-    on conflict do nothing`);
+    on conflict (method, reference, destination) do update set amount_units = excluded.amount_units
+    where u.amount_units = 0`);
 
 /**
  * Reads the unaccounted payments to a destination, of any age, that no operator has cleared for one of its payouts.

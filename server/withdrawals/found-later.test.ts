@@ -7,14 +7,16 @@ import { chainActs } from '#platform/act-chain.ts';
 import { sql } from '#platform/database.ts';
 import { randomRegtestAddress } from '../../test/litecoind.ts';
 import { ask, backUp, startWorld, sweepNow, takeUp, type World } from '../../test/withdrawals-world.ts';
+import { revokeByCommand } from '../points-command.ts';
 import { keepActsMarker } from './acts-marker.ts';
-import { approveWithdrawal } from './decisions.ts';
+import { approveWithdrawal, rejectWithdrawal } from './decisions.ts';
 import { changePaymentMethod } from './payment-methods.ts';
 import { retryPayout, settle, undoApproval } from './payout-acts.ts';
 import { readPayout } from './payout-list.ts';
 import { findPayout } from './queries.ts';
 import { vectors } from './rails/litecoin/vectors.ts';
 import { giveUpComparison, reconcilePayouts } from './reconcile-command.ts';
+import { nameUnaccounted } from './reconciliation.ts';
 import { readReconciliationStart } from './reconciliation-queries.ts';
 import { verifyTimeline } from './timelines.ts';
 import { cancelWithdrawal } from './withdrawals.ts';
@@ -48,12 +50,12 @@ const markerOf = (at: World): string => join(at.parts.config.dataDir, 'payments.
 // A database without withdrawals is believed also by a node that knows nothing.
 await request(world, await world.member(2_000n));
 
-/** A node on a database, with a folder of its own: as it is made, or with the markers of the former site. */
-function nodeOn(t: TestContext, at: World, knows: 'nothing' | 'the markers'): World {
+/** A node on a database, with a folder of its own: as it is made, with the markers of the former site, or all. */
+function nodeOn(t: TestContext, at: World, knows: 'nothing' | 'the markers' | 'the record'): World {
   const dataDir = mkdtempSync(join(tmpdir(), 'node-'));
   t.after(() => rmSync(dataDir, { recursive: true, force: true }));
+  if (knows !== 'nothing') cpSync(world.parts.config.dataDir, dataDir, { recursive: true });
   if (knows === 'the markers') {
-    cpSync(world.parts.config.dataDir, dataDir, { recursive: true });
     const record = join(dataDir, 'payments');
     for (const name of readdirSync(record).filter((one) => one.endsWith('.jsonl')))
       rmSync(join(record, name));
@@ -182,4 +184,63 @@ test('a comparison lists from the time when it was asked for, whatever is settle
   const act = { platform: node.parts, operatorId: node.operator, id, reason: 'Paid' };
   await settle({ ...act, reference });
   assert.deepEqual((await readReconciliationStart(copy.database, 'litecoin')).since, since);
+});
+
+test('a payment that was noted before its member was known asks for no second revocation', async (t) => {
+  const { memberId, reference, copy } = await paidAfterBackup(t);
+  const first = nodeOn(t, copy, 'nothing');
+  await startNode(first);
+  await reconcilePayouts(first.parts);
+  await revokeByCommand(first.parts, [String(memberId), '2000', 'Found by the address'], 'by-hand');
+  await reconcilePayouts(first.parts, null, 'Revoked by hand');
+  await first.grant(memberId, 2_000n);
+  const late = await request(first, memberId);
+  const second = nodeOn(t, copy, 'the record');
+  await nameUnaccounted(second.parts);
+  await assert.rejects(approve(first, late), inCheck, 'it may have been noted without a revocation');
+  const lineOf = async (noted: string | null = null) =>
+    (await reconcilePayouts(second.parts, null, noted)).lines.filter((line) => line.includes(reference));
+  assert.match(
+    (await lineOf())[0] ?? '',
+    /; noted on \d{4}-\S+ before its member was known\. If its points were revoked then, take note once more/,
+  );
+  assert.equal((await lineOf('Revoked by hand, see before')).length, 1);
+  assert.deepEqual(await lineOf(), []);
+  await approve(first, late);
+});
+
+test('a request that this node has paid is held when the comparison is given up', async (t) => {
+  await takeUp(world);
+  const memberId = await world.member(5_000n);
+  const id = await request(world, memberId);
+  const backup = await backUp(t, world);
+  await approve(world, id);
+  await sweepNow(world);
+  const reference = await referenceOf(world, id);
+  const node = nodeOn(t, await backup.restore(), 'the record');
+  await connect(node, { ...credentials, rpcPort: 1 });
+  await startNode(node);
+  const giveUp = (isNoted: boolean) => giveUpComparison(node.parts, 'litecoin', 'The node is lost', isNoted);
+  const { isDone, lines } = await giveUp(false);
+  assert.equal(isDone, false);
+  assert(
+    lines.some((line) =>
+      line.endsWith(`${reference} was sent; its points are held by request ${id}: nothing to revoke`),
+    ),
+  );
+  const { line } = await revokeByCommand(node.parts, [String(memberId), '2000', 'Paid'], `paid-${id}`);
+  assert.match(line, /its points are held by request/);
+  assert.equal((await giveUp(true)).isDone, true);
+  await assert.rejects(approve(node, id), inCheck);
+  await assert.rejects(rejectWithdrawal(node.parts, node.operator, id, 'Paid'), inCheck);
+  await connect(node, credentials);
+  await settle({
+    platform: node.parts,
+    operatorId: node.operator,
+    id,
+    reason: 'Paid before',
+    reference,
+  });
+  await sweepNow(node);
+  assert.equal(await stateOf(node, id), 'broadcast');
 });

@@ -15,9 +15,10 @@ create or replace view withdrawals.unnoted_payments as
   select u.method, u.reference, u.destination, u.amount_units, u.paid_at, u.found_at, u.withdrawal_id, u.member_id,
     u.points, exists (
       select from withdrawals.withdrawals w
-      where w.id = u.withdrawal_id and w.state in ('pending', 'approved')) as are_points_held
+      where w.id = u.withdrawal_id and w.state in ('pending', 'approved')) as are_points_held, u.noted_unnamed_at
   from (
-    select method, reference, destination, amount_units, paid_at, found_at, withdrawal_id, member_id, points
+    select method, reference, destination, amount_units, paid_at, found_at, withdrawal_id, member_id, points,
+      noted_unnamed_at
     from withdrawals.unaccounted_payments where seen_at is null) u
   where not exists (
       select from withdrawals.payouts p

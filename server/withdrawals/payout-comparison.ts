@@ -265,7 +265,8 @@ export function comparisonOf(
   );
   if (possible.length === 0) return { kind: 'clear' };
   const payments = possible.map(
-    ({ reference, amountUnits, at }) => `${reference} (${amountText(amountUnits)}, ${at.toISOString()})`,
+    ({ reference, amountUnits, at }) =>
+      `${reference} (${amountUnits > 0n ? `${amountText(amountUnits)}, ` : ''}${at.toISOString()})`,
   );
   return {
     kind: 'possible',

@@ -247,9 +247,15 @@ export const storePayment = (
  * as the clock is believed.
  */
 export const readPaidRequest = (reader: Reader, id: string) =>
-  reader.one<{ memberId: number; memberSince: Date; points: bigint; believedNow: Date }>(sql`
+  reader.one<{
+    memberId: number;
+    memberSince: Date;
+    points: bigint;
+    amountUnits: bigint | null;
+    believedNow: Date;
+  }>(sql`
     select m.id as "memberId", m.created_at as "memberSince", w.amount_points as points,
-      platform.believed_now() as "believedNow"
+      w.amount_units as "amountUnits", platform.believed_now() as "believedNow"
     from withdrawals.withdrawals w join members.profiles m on m.id = w.member_id
     where w.id = ${id}`);
 

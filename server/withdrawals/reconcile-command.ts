@@ -4,8 +4,6 @@ import { checkLease, type Lease, takeLease, takeLeaseWithin } from '#platform/le
 import type { Platform } from '#platform/platform.ts';
 import {
   noteUnaccountedSeen,
-  type PaymentOwner,
-  readRecordedOnly,
   readUnaccounted,
   readUnaccountedOfWithdrawal,
   type UnaccountedRow,
@@ -14,7 +12,7 @@ import { destinationText, setUpRail } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
 import { OTHER_ACCOUNT } from './payout-comparison.ts';
 import * as queries from './payout-queries.ts';
-import { compareMethod, nameUnaccounted } from './reconciliation.ts';
+import { compareMethod, holdRecorded, nameUnaccounted } from './reconciliation.ts';
 import {
   askForAccount,
   findPendingReconciliation,
@@ -24,7 +22,7 @@ import {
   releaseApproved,
 } from './reconciliation-queries.ts';
 import { readOpenChecks } from './request-check-queries.ts';
-import { findRecordStart, keyOf, readSentPayments } from './sent-payments.ts';
+import { findRecordStart, keyOf } from './sent-payments.ts';
 
 /**
  * The command `reconcile`: compares the payouts of every method with the outside party's list now, and returns the
@@ -53,12 +51,27 @@ const NOT_RELEASED =
 const NOT_OWED = 'If points were earned after the backup, they are not in this copy either: add --not-owed.';
 
 /** What to do about a payment. The key is the request's, so a repeated command takes nothing more. */
-function adviceOn({ withdrawalId, memberId, points }: PaymentOwner): string {
+function adviceOn({
+  withdrawalId,
+  memberId,
+  points,
+  isHeld,
+  notedAt,
+}: Pick<UnaccountedRow, 'withdrawalId' | 'memberId' | 'points' | 'isHeld' | 'notedAt'>): string {
   if (withdrawalId === null) return 'no request holds its points: revoke them';
   if (memberId === null)
     return `it paid ${points} points of a member who is not in this database: nothing to revoke`;
-  return `no request holds its points: revoke --key paid-${withdrawalId} ${memberId} ${points}`;
+  if (isHeld) return `its points are held by request ${withdrawalId}: nothing to revoke`;
+  const revoke = `revoke --key paid-${withdrawalId} ${memberId} ${points}`;
+  if (notedAt === null) return `no request holds its points: ${revoke}`;
+  return (
+    `noted on ${notedAt.toISOString()} before its member was known. If its points were revoked then, ` +
+    `take note once more; else ${revoke}`
+  );
 }
+
+/** A payment and whose it is, as an operator has read it. */
+const readKeyOf = (payment: UnaccountedRow): string => `${keyOf(payment)} ${payment.withdrawalId}`;
 
 /** A method that pays from another account than before, whether the former one is lost for good, and why. */
 export type NewAccount = { method: string; isLost?: boolean; reason?: string };
@@ -80,7 +93,7 @@ export async function reconcilePayouts(
   const { database } = platform;
   const lines = newAccount === null ? [] : await acceptAccount(platform, newAccount);
   let isComplete = lines.length === 0;
-  const before = new Set((await readUnaccounted(database, UNACCOUNTED_MAX)).map(keyOf));
+  const before = new Set((await readUnaccounted(database, UNACCOUNTED_MAX)).map(readKeyOf));
   const approved = await readApprovedInCopy(database);
   for (const { method } of await readComparedMethods(database)) {
     const trouble = await compareNow(platform, method);
@@ -147,16 +160,18 @@ const countOf = ({ length }: readonly unknown[]): string =>
 
 /**
  * Takes note of payments. One whose member is known is left out unless its points are not owed: `revoke` with its key
- * takes note of it, and a note without it would free the points to be paid again. So is one that nobody could read
- * before.
+ * takes note of it, and a note without it would free the points to be paid again. One that was noted before its member
+ * was known may be revoked already, so it is noted again. One that nobody could read before is left out.
  */
 async function noteAll(
   database: Database,
   unaccounted: readonly UnaccountedRow[],
   { before, reason, isNotOwed }: { before: ReadonlySet<string>; reason: string; isNotOwed: boolean },
 ): Promise<string[]> {
-  const known = unaccounted.filter((payment) => before.has(keyOf(payment)));
-  const owed = isNotOwed ? [] : known.filter(({ memberId }) => memberId !== null);
+  const known = unaccounted.filter((payment) => before.has(readKeyOf(payment)));
+  const owed = isNotOwed
+    ? []
+    : known.filter(({ memberId, notedAt }) => memberId !== null && notedAt === null);
   const noted = known.filter((payment) => !owed.includes(payment));
   const seen = await database.transaction((tx) => notePayments(tx, noted, reason));
   const left = (payments: readonly UnaccountedRow[]) => payments.map(({ reference }) => reference).join(', ');
@@ -177,8 +192,8 @@ async function readPaymentsOfKey(database: Database, requestKey: string): Promis
 }
 
 /**
- * What speaks against revoking these points under this key: a payment that paid another member, or other points. It
- * would be noted, and its points could be paid again.
+ * What speaks against revoking these points under this key: a payment that paid another member, or other points, or
+ * whose points a request holds. It would be noted, and its points could be paid again.
  * @returns the command as it is meant; undefined if nothing speaks against it
  */
 export async function findRevokeFault(
@@ -187,7 +202,7 @@ export async function findRevokeFault(
   { memberId, amountPoints }: { memberId: number; amountPoints: bigint },
 ): Promise<string | undefined> {
   const [other] = (await readPaymentsOfKey(database, requestKey)).filter(
-    (payment) => payment.memberId !== memberId || payment.points !== amountPoints,
+    (payment) => payment.isHeld || payment.memberId !== memberId || payment.points !== amountPoints,
   );
   return other && `${other.reference}: ${adviceOn(other)}`;
 }
@@ -283,8 +298,8 @@ const lineOf = ({ method, withdrawalId, amountUnits, state, references }: querie
 
 /**
  * Ends the comparison of a method whose payments can never be listed again, for example because its account is lost.
- * Its pending requests can be decided then, but for those that may be paid already. Not while the record of this node
- * knows payments that no payout accounts for: their points are back in a balance, and nothing would hold them.
+ * Its pending requests can be decided then, but for those that may be paid already. The payments that the record of
+ * this node knows, and this database does not, are stored as a comparison would, and told before it ends.
  * @param isNoted whether the operator has seen to these
  * @returns whether it was ended, and why not or what was left, as lines
  */
@@ -296,11 +311,11 @@ export async function giveUpComparison(
 ): Promise<{ isDone: boolean; lines: string[] }> {
   if ((await findPendingReconciliation(database, method)) === undefined)
     return { isDone: false, lines: [`${method} waits for no comparison.`] };
-  const recorded = isNoted
-    ? []
-    : await readRecordedOnly(database, await readSentPayments(config.dataDir, method));
-  if (recorded.length > 0) {
-    const lines = recorded.map((payment) => `${method}: ${payment.reference} was sent; ${adviceOn(payment)}`);
+  const recorded = await holdRecorded({ database, config }, method);
+  if (recorded.length > 0 && !isNoted) {
+    const lines = recorded.map(
+      (payment) => `${method}: ${payment.reference} was sent; ${adviceOn({ ...payment, notedAt: null })}`,
+    );
     return { isDone: false, lines: [...lines, RECORDED] };
   }
   return database.transaction(async (tx) => {

@@ -13,7 +13,7 @@ import {
   readFoundPayments,
   readPendingRequests,
 } from './request-check-queries.ts';
-import { findRecordChange, findSentPayments, keyOf } from './sent-payments.ts';
+import { findRecordChange, findSentPayments, keyOf, readSentPayments } from './sent-payments.ts';
 
 /**
  * The reconciliation of a method after another database was found (`timelines.ts`): each payout without a stored
@@ -183,6 +183,28 @@ async function listOfAwaited(
 
 const connectSentence = (accounts: readonly string[]): string =>
   sentence('accounts-to-connect', { accountList: accounts.join(', ') });
+
+/**
+ * Stores the payments that this node has sent and that this database does not know, as a comparison does: their points
+ * and the requests that they paid are held. For a method whose payments can't be listed.
+ */
+export async function holdRecorded(
+  { database, config }: Pick<ReconciliationParts, 'database' | 'config'>,
+  method: string,
+): Promise<accounted.RecordedPayment[]> {
+  const sent = await readSentPayments(config.dataDir, method);
+  return database.transaction(async (tx) => {
+    const recorded = await accounted.readRecordedOnly(tx, sent);
+    for (const payment of recorded) {
+      await accounted.insertUnaccounted(tx, method, payment);
+      const comparison = comparisonOf(payment, [payment], 'request');
+      if (payment.isPending && comparison.kind === 'possible')
+        await noteCheck(tx, payment.withdrawalId, comparison);
+    }
+    await accounted.storeOwners(tx, sent);
+    return recorded;
+  });
+}
 
 async function parkMatches(
   { database, lease, log }: ReconciliationParts,

@@ -201,7 +201,7 @@ test('requests that were paid after a backup, on a Litecoin chain', {
   );
 
   await t.test('ends a comparison that can never be made, by an act with a reason', async () => {
-    const [open, checked] = [await requested(world), await requested(world)];
+    const [open, checked, unpaid] = [await requested(world), await requested(world), await requested(world)];
     const backup = await backUp(t, world);
     await approve(world, checked.id);
     await pay(world);
@@ -216,7 +216,8 @@ test('requests that were paid after a backup, on a Litecoin chain', {
     const { parts } = world;
     await connectLitecoin(world, { ...node.access, port: 1 });
     await sweepPayouts(parts);
-    await assert.rejects(cancelWithdrawal(parts, open.member, open.id), IN_CHECK);
+    for (const { id, member } of [open, unpaid])
+      await assert.rejects(cancelWithdrawal(parts, member, id), IN_CHECK);
     const refused = await reconcilePayouts(parts, { method: 'litecoin' });
     assert.match(
       refused.lines[0] ?? '',
@@ -229,7 +230,9 @@ test('requests that were paid after a backup, on a Litecoin chain', {
     const [act] = await world.owner.rows(sql`
       select reason, after from platform.acts where act = 'payout.reconcile' order by id desc limit 1`);
     assert.deepEqual(act, { reason: 'The coin is given up', after: { isGivenUp: true } });
-    await cancelWithdrawal(parts, open.member, open.id);
+    await cancelWithdrawal(parts, unpaid.member, unpaid.id);
+    // The record of this node knows that it was paid.
+    await assert.rejects(cancelWithdrawal(parts, open.member, open.id), IN_CHECK);
     await assert.rejects(cancelWithdrawal(parts, checked.member, checked.id), IN_CHECK);
     await assert.rejects(clearRequest({ ...actOn(checked.id), shown: [] }), {
       code: 'payout-unclear',

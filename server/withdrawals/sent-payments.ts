@@ -23,6 +23,8 @@ export type SentPayment = {
   /** When it was recorded, by this node's clock. */
   at: string;
   points: string;
+  /** What it pays, in units. None in a line of a former release. */
+  amountUnits?: string | undefined;
 };
 
 const FOLDER = 'payments';
@@ -41,6 +43,10 @@ const shape = z.object({
   memberSince: z.iso.datetime().optional(),
   at: z.iso.datetime(),
   points: z.string().regex(/^\d{1,18}$/),
+  amountUnits: z
+    .string()
+    .regex(/^\d{1,18}$/)
+    .optional(),
 });
 
 /**
@@ -53,7 +59,10 @@ export async function recordSentPayment(
   reference: string,
   at: Date = new Date(),
 ): Promise<void> {
-  const { memberId, memberSince, points, believedNow } = await readPaidRequest(database, withdrawalId);
+  const { memberId, memberSince, points, amountUnits, believedNow } = await readPaidRequest(
+    database,
+    withdrawalId,
+  );
   const payment = {
     method,
     reference,
@@ -62,6 +71,7 @@ export async function recordSentPayment(
     memberId: String(memberId),
     memberSince: memberSince.toISOString(),
     points: String(points),
+    ...(amountUnits !== null && { amountUnits: String(amountUnits) }),
     at: at.toISOString(),
   } satisfies SentPayment;
   const folder = await madeFolder(dataDir);
