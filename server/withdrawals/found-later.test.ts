@@ -244,3 +244,23 @@ test('a request that this node has paid is held when the comparison is given up'
   await sweepNow(node);
   assert.equal(await stateOf(node, id), 'broadcast');
 });
+
+test('what was approved since a restore is held by a payment that another node’s comparison finds', async (t) => {
+  const { memberId, copy } = await paidAfterBackup(t);
+  const first = nodeOn(t, copy, 'the markers');
+  await connect(first, { ...credentials, rpcPort: 1 });
+  await startNode(first);
+  assert.equal((await giveUpComparison(first.parts, 'litecoin', 'The node is lost')).isDone, true);
+  const late = await request(first, memberId);
+  await approve(first, late);
+  await connect(first, credentials);
+  const second = nodeOn(t, copy, 'nothing');
+  await startNode(second);
+  await copy.owner.rows(sql`update withdrawals.payouts set due_at = platform.business_now()`);
+  await sweepNow(second);
+  assert.equal(await stateOf(second, late), 'queued');
+  await reconcilePayouts(second.parts, null, 'Looked up on the chain');
+  await copy.owner.rows(sql`update withdrawals.payouts set due_at = platform.business_now()`);
+  await sweepNow(second);
+  assert.equal(await stateOf(second, late), 'broadcast');
+});
