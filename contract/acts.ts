@@ -50,6 +50,8 @@ export const acts = [
   'site.withdraw',
   'ticket.change-status',
   'ticket.respond',
+  'view.remove',
+  'view.save',
   'withdrawal.approve',
   'withdrawal.approve-first',
   'withdrawal.clear',
@@ -85,6 +87,7 @@ export const targetKinds = [
   'secret',
   'site',
   'ticket',
+  'view',
   'withdrawal',
 ] as const;
 export type TargetKind = (typeof targetKinds)[number];

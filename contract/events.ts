@@ -43,7 +43,8 @@ export type Topic =
   | 'books'
   | 'members'
   | 'system'
-  | 'settings';
+  | 'settings'
+  | 'views';
 
 /** The topics that a pushed event refreshes. */
 export const eventTopics: Record<ServerEvent['type'], readonly Topic[]> = {

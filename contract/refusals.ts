@@ -110,6 +110,10 @@ export const refusals = {
     status: 409,
     detail: 'Another operator changed these settings. Look at them again.',
   },
+  'views-full': {
+    status: 409,
+    detail: 'This screen has nine views. Remove one first.',
+  },
   'payout-unavailable': { status: 409, detail: 'No payout rail is set up for this method.' },
   'too-large': { status: 413, detail: 'The request is too large.' },
   'unsupported-media-type': { status: 415, detail: 'The request must be JSON.' },

@@ -165,6 +165,24 @@ export function catalogueCases({ call }: Pick<Given, 'call'>): Record<string, ()
   };
 }
 
+/** Acts on views, which an operator saves alone. */
+export function viewCases({ call }: Pick<Given, 'call'>): Record<string, () => Promise<Case>> {
+  const path = '/api/admin/views';
+  const screen = '/management-panel-x7k9w/withdrawals';
+  const savedId = async (name: string): Promise<string> =>
+    (await call('POST', path, { screen, name, query: 'status=approved' })).body.id;
+  return {
+    'POST /api/admin/views': async () => {
+      const id = await savedId('Large');
+      return { path, body: { screen, name: 'Large', query: 'minPoints=5000' }, targets: [id], again: 201 };
+    },
+    'DELETE /api/admin/views/:id': async () => {
+      const id = await savedId('Old');
+      return { path: `${path}/${id}`, targets: [id], again: 404 };
+    },
+  };
+}
+
 /** Acts without an endpoint: those of the command line, of a start, and the first of two approvals. */
 export const actsElsewhere = [
   'audit-trail.accept',

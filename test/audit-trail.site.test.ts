@@ -18,6 +18,7 @@ import {
   registrationCases,
   sanctionCases,
   settingsCases,
+  viewCases,
 } from './audit-trail-cases.ts';
 import { type Person, silentLog, testSite } from './site.ts';
 
@@ -155,6 +156,7 @@ const cases: Record<string, () => Promise<Case>> = {
   ...settingsCases(site),
   ...registrationCases(site),
   ...catalogueCases({ call }),
+  ...viewCases({ call }),
   'POST /api/admin/give-points': async () => {
     const id = String((await site.member()).id);
     const body = { userId: id, amount: 5, reason: 'Prize' };

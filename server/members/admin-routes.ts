@@ -1,5 +1,6 @@
 import * as contract from '#contract/members-accounts.ts';
 import * as suspensions from '#contract/members-suspensions.ts';
+import * as views from '#contract/members-views.ts';
 import type { Reader } from '#platform/database.ts';
 import { handle } from '#platform/http/handle.ts';
 import { handleOperatorList } from '#platform/http/operator-list.ts';
@@ -12,6 +13,7 @@ import { type RecordParts, readAccountRecord } from './account-record.ts';
 import { suspensionList } from './suspension-list.ts';
 import { lift, type SuspensionParts, suspend } from './suspensions.ts';
 import { readTimeline } from './timeline.ts';
+import { readViews, removeView, saveView } from './views.ts';
 
 /** Parts of features that depend on members; `app.ts` passes them in. */
 export type OperatorParts = Omit<DeletionParts, 'withOwnPassword'> &
@@ -25,7 +27,10 @@ export type OperatorParts = Omit<DeletionParts, 'withOwnPassword'> &
     timelineSources: readonly TimelineSource[];
   };
 
-/** HTTP for operators: the list of members, their number, one member, the deletion of an account, and suspensions. */
+/**
+ * HTTP for operators: the list of members, their number, one member, the deletion of an account, suspensions, and the
+ * saved views of lists.
+ */
 export function membersAdminRoutes(platform: Platform, parts: OperatorParts): void {
   const { database } = platform;
   handleOperatorList(platform, accountList(database, parts.ownerFinders));
@@ -51,4 +56,10 @@ export function membersAdminRoutes(platform: Platform, parts: OperatorParts): vo
   handle(platform, suspensions.liftSuspension, ({ caller, params, body }) =>
     lift(platform, caller.id, { id: BigInt(params.id), reason: body.liftReason }, parts),
   );
+  handle(platform, views.readViews, ({ caller }) => readViews(database, caller.id));
+  handle(platform, views.saveView, ({ caller, body }) => saveView(database, caller.id, body));
+  handle(platform, views.removeView, async ({ caller, params }) => {
+    await removeView(database, caller.id, BigInt(params.id));
+    return null;
+  });
 }

@@ -126,7 +126,12 @@ begin
       phone_verified_at = null, registered_from = null, timezone = null, anonymised_at = platform.business_now()
   where m.id = anonymise.member_id and m.anonymised_at is null
     and m.deleted_at <= members.anonymise_until();
-  return found;
+  if not found then
+    return false;
+  end if;
+  -- A former operator's names of views may name people.
+  delete from members.views v where v.member_id = anonymise.member_id;
+  return true;
 end
 $$;
 grant execute on function members.anonymise(integer) to earnest_app;

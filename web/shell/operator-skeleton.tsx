@@ -12,16 +12,16 @@ type List = { headHeights: Measures; chipWidths: Record<string, number> };
 const queue: List = {
   headHeights: [
     [231, 237],
-    [147, 149],
-    [147, 149],
+    [200, 202],
+    [200, 202],
   ],
   chipWidths: { status: 146, method: 119, amount: 119, age: 96, order: 166, columns: 104 },
 };
 const tickets: List = {
   headHeights: [
     [211, 215],
-    [146, 148],
-    [146, 148],
+    [199, 201],
+    [199, 201],
   ],
   chipWidths: { status: 126, priority: 115, order: 166, columns: 104 },
 };

@@ -25,10 +25,10 @@ import { Artwork } from '#web/ui/artwork.tsx';
 import { useMinutes } from '#web/ui/listing-row.tsx';
 import { AddDialog } from './add-dialog.tsx';
 import styles from './catalogue.module.css';
-import { CatalogueViews } from './catalogue-views.tsx';
 import { EntrySheet } from './entry-sheet.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { StateBadge } from './state-badge.tsx';
+import { useCatalogueViews } from './use-catalogue-views.ts';
 import { useOrder } from './use-order.ts';
 
 /** The tasks and surveys that members find in the catalogue: their texts, rewards, steps, pictures and order. */
@@ -62,7 +62,7 @@ export function CataloguePage() {
           : chip,
       ),
     totals: useTotals(kind),
-    views: <CatalogueViews current={kind ?? 'all'} />,
+    views: useCatalogueViews(kind ?? 'all'),
     lead: {
       heading: t('catalogueEntries.columns.entry'),
       title: (row) => (i18n.language === 'ko' ? row.titleKo : null) ?? row.title,

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Screen } from '#contract/screens.ts';
 import type { ListNotice } from './list-notices.tsx';
 import type { BulkAct, HeadAct } from './use-bulk-act.ts';
 import type { OperatorListState } from './use-operator-list.ts';
@@ -17,8 +18,8 @@ export type ListScreen<Row extends { id: string }> = {
   notices?: readonly ListNotice[];
   /** The row of totals above the filters. */
   totals?: readonly Total[];
-  /** Links to other views of the list, below the totals. */
-  views?: ReactNode;
+  /** The list's own views, before those that the operator saved. */
+  views?: ListViews;
   /** The first column. Its title opens the row. */
   lead: { heading: string; title: (row: Row) => string; note: (row: Row) => string };
   columns: readonly Column<Row>[];
@@ -51,6 +52,21 @@ export type ListScreen<Row extends { id: string }> = {
   /** Whether texts are compared in the sheet, which need room. */
   isSheetWide?: true;
   sheet: (row: Row, position: SheetPosition<Row>) => ReactNode;
+};
+
+/** The views of a list, and what they are called together. */
+export type ListViews = { label: string; items: readonly ListView[] };
+
+/** A view of a list: filters under a name. */
+export type ListView = {
+  key: string;
+  label: string;
+  /** How many rows it has: undefined if that is not counted, null until it was read. */
+  count?: number | null;
+  /** The screen, if it is another one. */
+  to?: Screen;
+  search: Readonly<Record<string, string>>;
+  isCurrent: boolean;
 };
 
 /** The texts of a list. `use-list-words.ts` makes them, the filters and the sorts from the contract's declaration. */

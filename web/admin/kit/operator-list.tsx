@@ -22,6 +22,7 @@ import { ListNotices } from './list-notices.tsx';
 import type { Column, ListScreen } from './list-screen.ts';
 import { ListTable } from './list-table.tsx';
 import { ListTotals } from './list-totals.tsx';
+import { ListViews } from './list-views.tsx';
 import styles from './operator-list.module.css';
 import { SideSheet } from './side-sheet.tsx';
 import type { BulkAct, HeadAct } from './use-bulk-act.ts';
@@ -53,7 +54,7 @@ export function OperatorList<Row extends { id: string }>({ screen }: { screen: L
       data-sheet={openId !== null && isBeside ? (screen.isSheetWide ? 'wide' : 'narrow') : undefined}
     >
       <main ref={ref} id="main" tabIndex={-1} className={styles.main}>
-        <Head screen={screen} onAct={setAct} />
+        <Head screen={screen} onAct={setAct} onViewChange={selection.clear} />
         <ListFilters screen={screen} columns={columns} onChange={selection.clear} />
         <Rows screen={screen} columns={columns} selection={selection} />
         {isPhone && screen.notices !== undefined && <ListNotices notices={screen.notices} />}
@@ -122,7 +123,11 @@ function useHeadActs<Row extends { id: string }>({ screen, onAct }: HeadProps<Ro
   }));
 }
 
-function Head<Row extends { id: string }>({ screen, onAct }: HeadProps<Row>) {
+function Head<Row extends { id: string }>({
+  screen,
+  onAct,
+  onViewChange,
+}: HeadProps<Row> & { onViewChange: () => void }) {
   const isPhone = useMediaQuery(below('tablet'), false, { getInitialValueInEffect: false });
   return (
     <div className={styles.head}>
@@ -140,7 +145,7 @@ function Head<Row extends { id: string }>({ screen, onAct }: HeadProps<Row>) {
       </div>
       {screen.notice}
       {screen.totals !== undefined && <ListTotals totals={screen.totals} />}
-      {screen.views}
+      <ListViews own={screen.views} onChange={onViewChange} />
     </div>
   );
 }

@@ -15,8 +15,8 @@ import { useSiteConfig } from '#web/client/session.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { CallAmount } from './call-amount.tsx';
 import { PostbackSheet } from './postback-sheet.tsx';
-import { PostbackViews } from './postback-views.tsx';
 import { useSignatureNotices } from './signature-notice.tsx';
+import { usePostbackViews } from './use-postback-views.ts';
 import { VerdictBadge } from './verdict-badge.tsx';
 
 /** Every call of a provider, with its steps, and its replay. */
@@ -36,7 +36,7 @@ export function PostbacksPage() {
       state.filter({ outcome: 'refused', provider }),
     ),
     totals: useTotals(stats),
-    views: <PostbackViews stats={stats.data} current={state.filters.outcome ?? 'all'} />,
+    views: usePostbackViews(stats.data, state.filters.outcome ?? 'all'),
     lead: {
       heading: t('postbacks.columns.provider'),
       title: ({ providerName }) => providerName,

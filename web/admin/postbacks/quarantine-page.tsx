@@ -11,8 +11,8 @@ import { useSiteConfig } from '#web/client/session.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { PostbackViews } from './postback-views.tsx';
 import { QuarantineSheet } from './quarantine-sheet.tsx';
+import { usePostbackViews } from './use-postback-views.ts';
 import { useQuarantineReason } from './use-resolution.ts';
 
 /** The calls that nobody could book: who is meant, then book or dismiss. */
@@ -32,7 +32,7 @@ export function QuarantinePage() {
       defaultSortFor: () => 'at',
     }),
     ...useListWords(readQuarantine, 'quarantine', { provider: providers }),
-    views: <PostbackViews stats={stats.data} current="quarantine" />,
+    views: usePostbackViews(stats.data, 'quarantine'),
     lead: {
       heading: t('postbacks.columns.provider'),
       title: ({ provider }) => nameOf(provider),

@@ -19,10 +19,10 @@ import { useRead } from '#web/client/use-call.ts';
 import { findRail, useRails, useRailWords } from '#web/ui/rails.ts';
 import { PayoutBadge } from './payout-badge.tsx';
 import { PayoutSheet } from './payout-sheet.tsx';
-import { PayoutViews } from './payout-views.tsx';
 import styles from './payouts.module.css';
 import { usePayoutNotices } from './queue-notices.tsx';
 import { useMethodOptions } from './use-method-options.ts';
+import { usePayoutViews } from './use-payout-views.ts';
 
 /** Every payout: its state, why it is not done, how old it is, who works on it, and what can be done about it. */
 
@@ -44,7 +44,7 @@ export function PayoutsPage() {
     ...useListWords(readPayouts, 'payouts', { method: useMethodOptions() }),
     notices: usePayoutNotices(pausing.open),
     totals: useTotals(totals),
-    views: <PayoutViews totals={totals.data} current={state.filters.state ?? 'all'} method={method} />,
+    views: usePayoutViews(totals.data, { current: state.filters.state ?? 'all', method }),
     lead: {
       heading: t('payouts.columns.member'),
       title: ({ userName }) => userName,

@@ -1,0 +1,75 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { VIEW_NAME_LENGTH_MAX } from '#contract/members-views.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
+import styles from './bulk-dialog.module.css';
+import { FailureLine } from './failure-line.tsx';
+
+type SaveViewDialogProps = {
+  isOpen: boolean;
+  /** The names of this screen's views. One of them gets the new filters. */
+  names: readonly string[];
+  isPending: boolean;
+  failure: string | null;
+  onSubmit: (name: string) => void;
+  onClose: () => void;
+};
+
+/** Asks for the name of a view. */
+export function SaveViewDialog({ isOpen, ...rest }: SaveViewDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={rest.onClose}
+      title={t('list.views.dialog.title')}
+      width={460}
+      text={t('list.views.dialog.text')}
+    >
+      {isOpen && <NameForm {...rest} />}
+    </Dialog>
+  );
+}
+
+function NameForm({ names, isPending, failure, onSubmit, onClose }: Omit<SaveViewDialogProps, 'isOpen'>) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const name = typed.trim();
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault();
+    if (name === '') setError(t('list.views.dialog.required'));
+    else onSubmit(name);
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <TextInput
+        data-autofocus
+        label={
+          <FieldLabel
+            text={t('list.views.dialog.name')}
+            help={t(names.includes(name) ? 'list.views.dialog.replaces' : 'list.views.dialog.help')}
+          />
+        }
+        value={typed}
+        maxLength={VIEW_NAME_LENGTH_MAX}
+        error={fieldError(error)}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setError(null);
+        }}
+      />
+      <FailureLine text={failure} className={styles.failure} />
+      <div className={styles.actions}>
+        <Button variant="subtle" onClick={onClose} disabled={isPending}>
+          {t('common.cancel')}
+        </Button>
+        <Button type="submit" loading={isPending}>
+          {t('list.views.dialog.submit')}
+        </Button>
+      </div>
+    </form>
+  );
+}
