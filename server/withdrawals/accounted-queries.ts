@@ -238,13 +238,15 @@ export const readUnclearedTo = (reader: Reader, method: string, destination: str
         select from withdrawals.withdrawals w join withdrawals.request_checks c on c.withdrawal_id = w.id
         where w.destination = u.destination and w.method = u.method and u.reference = any (c.cleared_references))`);
 
+/** Takes note of payments as they were read. One that has an owner only since then stays open. */
 export const noteUnaccountedSeen = (tx: Tx, payments: readonly UnaccountedRow[]) =>
   tx.rows<{ reference: string }>(sql`
     update withdrawals.unaccounted_payments u set seen_at = platform.business_now()
     from unnest(${payments.map(({ method }) => method)}::text[], ${payments.map(({ reference }) => reference)}::text[],
-      ${payments.map(({ destination }) => destination)}::text[]) as given (method, reference, destination)
+      ${payments.map(({ destination }) => destination)}::text[],
+      ${payments.map(({ memberId }) => memberId)}::integer[]) as given (method, reference, destination, member_id)
     where (u.method, u.reference, u.destination) = (given.method, given.reference, given.destination)
-      and u.seen_at is null
+      and u.member_id is not distinct from given.member_id and u.seen_at is null
     returning u.reference`);
 
 export type LeftAfterRestore = {

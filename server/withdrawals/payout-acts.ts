@@ -160,7 +160,6 @@ export const retryPayout = (act: JudgingAct): Promise<PayoutReply> =>
     if (comparison?.kind === 'unknown' && payout.artifact === null)
       throw refuse('payout-unavailable', comparison.reason);
     await requireSeen(act, work, comparison, shown);
-    await refuseRecorded(database, rail, payout, shown);
     await write(act, 'payout.retry', work, async (tx) => {
       const others = await readOthers(tx, act.id, clearedBy(payout, comparison, shown));
       const references = [...others, ...neverMade(comparison)];
@@ -188,16 +187,17 @@ async function sendFormer(act: OperatorAct, work: Work, payment: Payment): Promi
 }
 
 /**
- * Refuses an act for which the rail lists a payment that the operator has not seen, and notes what may have paid.
+ * Refuses an act for which the rail lists an unseen payment, and notes it, or one that is the payout's by the record.
  * @throws Refusal `payout-unclear`
  */
 async function requireSeen(
   { platform: { database }, id }: OperatorAct,
-  { payout, lease }: Work,
+  { payout, rail, lease }: Work,
   comparison: PayoutComparison | undefined,
   shown: readonly string[],
 ): Promise<void> {
-  if (comparison?.kind !== 'possible' || comparison.references.every((one) => shown.includes(one))) return;
+  if (comparison?.kind !== 'possible' || comparison.references.every((one) => shown.includes(one)))
+    return refuseRecorded(database, rail, payout, shown);
   if (payout.artifact === null) await parkUnprepared(database, lease, id, comparison);
   else await notePossible(database, lease, id, comparison);
   throw refuseUnseen(comparison);

@@ -1,7 +1,8 @@
 import { sentence } from '#contract/operator-sentences.ts';
 import { recordActs } from '#platform/audit-trail.ts';
 import { checkLease } from '#platform/leases.ts';
-import { Refusal } from '#platform/refusal.ts';
+import { Refusal, refuse } from '#platform/refusal.ts';
+import { findRecordedPayment } from './accounted-queries.ts';
 import * as decisionQueries from './decision-queries.ts';
 import { announceReturn, type PayoutParts } from './decisions.ts';
 import { announceWithdrawal } from './news.ts';
@@ -36,12 +37,14 @@ const CHANGED: HaltEnd = { kind: 'unknown', reason: sentence('other-process') };
  * Halts a queued payout, to give it up with the operator's reason, and records the act.
  * @param cleared references of payments that are others', as the operator says
  * @returns whether it is halted now, and by this call; not if it is not queued, or an operator's own
+ * @throws Refusal `payout-unclear`, `payout-unavailable`
  */
 export async function haltToFail(
   { platform, operatorId, id, reason }: OperatorAct,
   cleared: readonly string[],
 ): Promise<{ isHalted: boolean; isChanged: boolean }> {
   const { memberId } = await readWithdrawalRow(platform.database, id);
+  await refuseOwn(platform, id, cleared);
   const target = { kind: 'withdrawal', id, memberId } as const;
   return platform.database.transaction(async (tx) => {
     const isChanged = await haltPayout(tx, id, operatorId, reason);
@@ -54,6 +57,22 @@ export async function haltToFail(
       await recordActs(tx, [{ actor: operatorId, act: 'payout.fail', target, reason, before, after }]);
     return { isHalted, isChanged };
   });
+}
+
+/**
+ * Refuses to call a payment another's that paid this queued payout by the record. The rail is asked only then, and must
+ * answer: what is called another's is believed when the halt ends.
+ */
+async function refuseOwn(platform: PayoutParts, id: string, cleared: readonly string[]): Promise<void> {
+  const payout = await queries.findPayout(platform.database, id);
+  if (payout?.state !== 'queued') return;
+  const own = await findRecordedPayment(platform.database, id, cleared);
+  if (own === undefined) return;
+  const setup = await setUpRail(platform, payout.method);
+  if (setup.kind === 'unusable') throw refuse('payout-unavailable', setup.reason);
+  const found = await setup.rail.find(own.reference, payout.destination);
+  if (found.kind === 'unknown') throw refuse('payout-unavailable', found.reason);
+  if (found.kind === 'found') throw refuse('payout-unclear', sentence('payment-recorded-here', own));
 }
 
 /**
