@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { openBrowser, openPage, violations, widerThanWindow } from './browser.ts';
 import { demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
@@ -47,6 +48,14 @@ async function failing(path: string, failed: { id: string }): Promise<string[]> 
   });
   return tried;
 }
+/** The parts of the page that scroll up and down inside it. */
+const scrolled = (page: Page): Promise<string[]> =>
+  page.getByRole('main').evaluate((main) =>
+    [main, ...main.querySelectorAll('*')]
+      .filter((part) => /auto|scroll/.test(getComputedStyle(part).overflowY))
+      .filter((part) => part.scrollHeight > part.clientHeight + 1)
+      .map((part) => part.outerHTML.slice(0, 80)),
+  );
 const card = (name: string) => page.getByRole('region', { name, exact: true });
 
 describe('the system', () => {
@@ -106,6 +115,7 @@ describe('the system', () => {
       await page.getByText('0001_platform.sql').waitFor();
       assert.deepEqual(await violations(page), []);
       assert.ok((await widerThanWindow(page)) <= 0);
+      if (width === 390) assert.deepEqual(await scrolled(page), [], 'the page alone scrolls on a phone');
       const path = `${folder}/system-${width}-${colorScheme}.png`;
       if (folder) await page.screenshot({ path, fullPage: true });
     }

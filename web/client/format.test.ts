@@ -16,6 +16,7 @@ import {
   hourOf,
   setDisplay,
   shortenMiddle,
+  zoneOffset,
 } from './format.ts';
 
 test('groups points by thousands, and shows negative or invalid ones as 0', () => {
@@ -91,4 +92,12 @@ test('formats times in the chosen zone, with the year only if it is another one 
   assert.equal(formatDate(newYear, 'en'), 'December 31, 2025');
   assert.equal(formatDate(newYear, 'ko'), '2025년 12월 31일');
   setDisplay({ timeZone: undefined, rate: undefined });
+});
+
+test('says how far a zone is from UTC, on that day', () => {
+  const [winter, summer] = [new Date('2026-01-01T12:00:00Z'), new Date('2026-07-01T12:00:00Z')];
+  assert.equal(zoneOffset('Asia/Seoul', 'ko', winter), 'GMT+9');
+  assert.equal(zoneOffset('America/New_York', 'en', winter), 'GMT-5');
+  assert.equal(zoneOffset('America/New_York', 'en', summer), 'GMT-4');
+  assert.equal(zoneOffset('Asia/Kolkata', 'en', winter), 'GMT+5:30');
 });

@@ -149,6 +149,12 @@ export function formatDayOfWeek(iso: string, language: string, now = new Date())
 export const formatClock = (iso: string, language: string) =>
   clock(localeOf(language), { hour: 'numeric', minute: '2-digit' }).format(new Date(iso));
 
+/** How far a zone is from UTC now: `GMT+9`. */
+export function zoneOffset(timeZone: string, language: string, now = new Date()): string {
+  const format = new Intl.DateTimeFormat(localeOf(language), { timeZone, timeZoneName: 'shortOffset' });
+  return format.formatToParts(now).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+}
+
 /** The day of a time in the chosen zone, to compare days: `2026-11-20`. */
 export const dayKeyOf = (iso: string) =>
   clock('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(iso));

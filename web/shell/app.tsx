@@ -13,6 +13,7 @@ import { below } from '#web/ui/sizes.ts';
 import { cssVariables, theme } from '#web/ui/theme.ts';
 import { setFirstScreen } from '#web/ui/use-delayed.ts';
 import styles from './app.module.css';
+import { PANEL_PATH } from './navigation.ts';
 
 /** Signs out locally when any call answers `unauthenticated`, so that the login view appears at the same URL. */
 function noticeEndOfSession(error: unknown): void {
@@ -34,18 +35,23 @@ const client: QueryClient = new QueryClient({
   },
 });
 
+/** The operators' frame does not wait longer for a reply: it has a skeleton of its own. */
+const FRAME_WAIT_MS = 2_000;
+
 /**
  * Loads the screen at the URL and the replies that its first render needs. A failed prefetch is fetched again, or shown
  * as an error, by the component that uses it. Until the first navigation, skeletons show without their delay.
  */
 export async function prepareFirstScreen(): Promise<void> {
-  await Promise.all([
-    router.load(),
+  const replies: Promise<unknown> = Promise.all([
     client.prefetchQuery(userQuery),
     client.prefetchQuery(configQuery),
     client.prefetchQuery(settingsQuery),
     client.prefetchQuery(readQuery(readStats)),
   ]);
+  const isOfOperators = window.location.pathname.startsWith(PANEL_PATH);
+  const passed = new Promise((resolve) => setTimeout(resolve, FRAME_WAIT_MS));
+  await Promise.all([router.load(), isOfOperators ? Promise.race([replies, passed]) : replies]);
   setFirstScreen(true);
   const unsubscribe = router.subscribe('onBeforeNavigate', ({ fromLocation, hrefChanged }) => {
     if (fromLocation === undefined || !hrefChanged) return;

@@ -1,13 +1,14 @@
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readGate } from '#contract/access.ts';
-import { requestIdOf } from '#web/client/call.ts';
-import { useSession, useSiteConfig } from '#web/client/session.ts';
+import { type ApiError, requestIdOf } from '#web/client/call.ts';
+import { hasSessionMark, useSession, useSiteConfig } from '#web/client/session.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { withWords } from '#web/client/words.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { OperatorFrame } from './operator-frame.tsx';
+import { OperatorMainSkeleton, OperatorSkeleton } from './operator-skeleton.tsx';
 
 const AdminLoginPage = lazy(() =>
   withWords(import('#web/access/admin-login-page.tsx'), 'access').then((page) => ({
@@ -24,28 +25,17 @@ const NoAccess = lazy(() =>
 /**
  * The operators' screens. Signed-out visitors get the operators' sign-in, members a refusal. Operators whose session
  * has not passed the gate get the gate. The frame does not wait for the answer about the gate, because the server
- * refuses every call until it was passed.
+ * refuses every call until it was passed. The screen waits for the site's configuration: all times are in its zone.
  */
 export function OperatorArea() {
-  const { t } = useTranslation();
   const session = useSession();
   const gate = useRead(readGate);
-  // The times of all screens are in the site's zone. If it can't be read, they are in the device's.
   const config = useSiteConfig();
-  if (session.isPending || config.isPending) return null;
-  if (session.isError) {
-    return (
-      <main id="main" tabIndex={-1} className="wrap">
-        <ErrorState
-          title={t('common.failed')}
-          text={t(`refusals.${session.error.code}`)}
-          requestId={requestIdOf(session.error)}
-          onRetry={() => void session.refetch()}
-        />
-      </main>
-    );
-  }
+  const path = useLocation({ select: (location) => location.pathname });
+  if (session.isPending) return hasSessionMark() ? <OperatorSkeleton path={path} /> : null;
+  if (session.isError) return <Failed error={session.error} onRetry={() => void session.refetch()} />;
   if (session.data === null) {
+    if (config.isPending) return null;
     return (
       <Suspense>
         <AdminLoginPage />
@@ -68,7 +58,24 @@ export function OperatorArea() {
   }
   return (
     <OperatorFrame>
-      <Outlet />
+      {config.isPending && <OperatorMainSkeleton path={path} />}
+      {config.isError && <Failed error={config.error} onRetry={() => void config.refetch()} />}
+      {config.isSuccess && <Outlet />}
     </OperatorFrame>
+  );
+}
+
+function Failed({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <main id="main" tabIndex={-1} className="wrap">
+      <ErrorState
+        title={t('common.failed')}
+        text={t(`refusals.${error.code}`)}
+        requestId={requestIdOf(error)}
+        titleAs="h1"
+        onRetry={onRetry}
+      />
+    </main>
   );
 }

@@ -10,21 +10,31 @@ type OperatorItemProps = {
   count?: string | undefined;
   /** The keys that do the same, shown beside the label. */
   shortcut?: string;
+  /** A short form, which a narrow rail shows below the icon. */
+  short?: string;
 };
 
-/** An item of the rail. In a narrow rail the label is a tooltip, and still available to a screen reader. */
-export function OperatorItem({ icon: Sign, label, count, shortcut }: OperatorItemProps) {
+/**
+ * An item of the rail. In a narrow rail the label is a tooltip, and still available to a screen reader. A label with a
+ * short form may be cut in a wide rail too.
+ */
+export function OperatorItem({ icon: Sign, label, count, shortcut, short }: OperatorItemProps) {
   const isNarrow = useMediaQuery(`${from('tablet')} and ${below('wide')}`) ?? false;
   return (
     <Tooltip
       label={label}
       position="right"
-      disabled={!isNarrow}
+      disabled={!isNarrow && short === undefined}
       events={{ hover: true, focus: true, touch: false }}
     >
       <span className={styles.item}>
         <Sign size={18} stroke={1.75} aria-hidden="true" />
         <span className={styles.label}>{label}</span>
+        {short !== undefined && (
+          <span className={`num ${styles.short}`} aria-hidden="true">
+            {short}
+          </span>
+        )}
         {count !== undefined && <span className={`num ${styles.count}`}>{count}</span>}
         {shortcut !== undefined && (
           <span className={styles.shortcut} aria-hidden="true">

@@ -12,7 +12,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatPoints } from '#web/client/format.ts';
+import { formatPoints, zoneOffset } from '#web/client/format.ts';
 import { languageNames } from '#web/client/languages.ts';
 import { useBrandName, useLogout, useSiteConfig } from '#web/client/session.ts';
 import { Mark } from '#web/ui/mark.tsx';
@@ -89,13 +89,17 @@ export function OperatorRail({ onFind, onPick }: OperatorRailProps) {
 
 /** Says in which zone all times of the operators' screens are. */
 function ZoneOfTimes() {
-  const { t } = useTranslation();
-  const { data: config } = useSiteConfig();
-  const zone = config?.siteTimezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const label = t('panel.zone', { zone });
+  const { t, i18n } = useTranslation();
+  const zone = useSiteConfig().data?.siteTimezone;
   return (
-    <p className={styles.zone} title={label}>
-      <OperatorItem icon={IconClock} label={label} />
+    <p className={styles.zone}>
+      {zone !== undefined && (
+        <OperatorItem
+          icon={IconClock}
+          label={t('panel.zone', { zone })}
+          short={zoneOffset(zone, i18n.language)}
+        />
+      )}
     </p>
   );
 }

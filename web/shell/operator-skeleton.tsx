@@ -1,4 +1,5 @@
 import clsx from 'clsx';
+import { useTranslation } from 'react-i18next';
 import { Bar, type Measures, PlaceSkeleton } from '#web/ui/skeleton-parts.tsx';
 import { RowShapes } from '#web/ui/skeleton-rows.tsx';
 import skeleton from './frame-skeleton.module.css';
@@ -31,7 +32,6 @@ const tickets: List = {
  * gets it at the operators' URLs, so it has only shapes, and no words or figures.
  */
 export function OperatorSkeleton({ path }: { path: string }) {
-  const { headHeights, chipWidths } = path === TICKETS_PATH ? tickets : queue;
   return (
     <div className={clsx(frame.frame, skeleton.frame)} aria-hidden="true" data-waiting>
       <header className={frame.top}>
@@ -49,30 +49,54 @@ export function OperatorSkeleton({ path }: { path: string }) {
         ))}
       </div>
       <main className={styles.main}>
-        <PlaceSkeleton heights={headHeights}>
-          <div className={styles.part}>
-            <Bar width={128} height={20} />
-            <div className={styles.totals}>
-              {['waiting', 'sum', 'oldest'].map((total) => (
-                <Bar key={total} width={72} height={16} />
-              ))}
-            </div>
-          </div>
-        </PlaceSkeleton>
-        {path !== PANEL_PATH && (
-          <div className={styles.filters}>
-            <div className={styles.chips}>
-              {Object.entries(chipWidths).map(([chip, width]) => (
-                <span key={chip} className={styles.chip} style={{ width }} />
-              ))}
-            </div>
-            <span className={styles.search} />
-          </div>
-        )}
-        <div className={styles.rows}>
-          <RowShapes count={5} />
-        </div>
+        <ListSkeleton path={path} />
       </main>
     </div>
+  );
+}
+
+/** The skeleton of a list in the operators' frame, which is there already. */
+export function OperatorMainSkeleton({ path }: { path: string }) {
+  const { t } = useTranslation();
+  return (
+    <main id="main" tabIndex={-1} className={styles.main} aria-busy="true">
+      <div role="status">
+        <h1 className="visually-hidden">{t('common.loading')}</h1>
+      </div>
+      <div className={styles.list} aria-hidden="true">
+        <ListSkeleton path={path} />
+      </div>
+    </main>
+  );
+}
+
+function ListSkeleton({ path }: { path: string }) {
+  const { headHeights, chipWidths } = path === TICKETS_PATH ? tickets : queue;
+  return (
+    <>
+      <PlaceSkeleton heights={headHeights}>
+        <div className={styles.part}>
+          <Bar width={128} height={20} />
+          <div className={styles.totals}>
+            {['waiting', 'sum', 'oldest'].map((total) => (
+              <Bar key={total} width={72} height={16} />
+            ))}
+          </div>
+        </div>
+      </PlaceSkeleton>
+      {path !== PANEL_PATH && (
+        <div className={styles.filters}>
+          <div className={styles.chips}>
+            {Object.entries(chipWidths).map(([chip, width]) => (
+              <span key={chip} className={styles.chip} style={{ width }} />
+            ))}
+          </div>
+          <span className={styles.search} />
+        </div>
+      )}
+      <div className={styles.rows}>
+        <RowShapes count={5} />
+      </div>
+    </>
   );
 }

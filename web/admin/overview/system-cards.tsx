@@ -31,9 +31,8 @@ function TableCard({ id, title, note, headings, rows }: TableCardProps) {
         <h2 id={id}>{title}</h2>
         {note !== undefined && <p className={styles.note}>{note}</p>}
       </div>
-      {/* A long one scrolls, also by keyboard. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keyboard */}
-      <div className={styles.scroll} tabIndex={0}>
+      {/* A long table scrolls, also by keyboard. On a phone the page alone scrolls. */}
+      <div className={styles.scroll} tabIndex={isPhone ? undefined : 0}>
         {isPhone ? <Facts headings={headings} rows={rows} /> : <Table headings={headings} rows={rows} />}
       </div>
     </section>
