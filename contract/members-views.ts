@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, nothing } from './endpoint.ts';
-import { rowId, text } from './fields.ts';
+import { optionalText, rowId, text } from './fields.ts';
 import { screens } from './screens.ts';
 
 /** The views of operators' lists that an operator saved: filters, search and sort of a screen under a name. */
@@ -43,7 +43,7 @@ export const saveView = endpoint({
   body: z.strictObject({
     screen,
     name: text(VIEW_NAME_LENGTH_MAX),
-    query: z.string().max(1_000),
+    query: optionalText(1_000),
   }),
   status: 201,
   reply: savedView,

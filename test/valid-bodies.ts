@@ -120,6 +120,11 @@ export const validBodies: Record<string, Record<string, unknown>> = {
     expiresAt: '2999-01-01T00:00:00Z',
   },
   'POST /api/admin/lift-suspension/:id': { liftReason: 'A test' },
+  'POST /api/admin/views': {
+    screen: '/management-panel-x7k9w/withdrawals',
+    name: 'Large ones',
+    query: 'status=all',
+  },
   'POST /api/admin/give-points': { userId: '123456789', amount: 5, reason: 'Prize' },
   'POST /api/admin/manual-rewards/:id/decline': { reason: 'Not agreed' },
   'POST /api/coin-flip': { betAmount: 1, playerChoice: 'heads' },

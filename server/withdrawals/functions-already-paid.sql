@@ -42,10 +42,11 @@ grant select on withdrawals.open_unaccounted to earnest_app;
 -- The payouts that were approved in a copy that was restored, and that wait for an operator: they are parked, had no
 -- payment and name none.
 create or replace view withdrawals.approved_in_copy as
-  select p.withdrawal_id
-  from withdrawals.payouts p
-  where p.state = 'parked' and p.artifact is null and cardinality(p.possible_references) = 0 and not exists (
-    select from withdrawals.former_payments f where f.withdrawal_id = p.withdrawal_id);
+  select a.* from (
+    select p.withdrawal_id
+    from withdrawals.payouts p
+    where p.state = 'parked' and p.artifact is null and cardinality(p.possible_references) = 0 and not exists (
+      select from withdrawals.former_payments f where f.withdrawal_id = p.withdrawal_id)) a;
 grant select on withdrawals.approved_in_copy to earnest_app;
 
 -- The payments of which no operator took note and that may have paid the points of a withdrawal: the older copy that
