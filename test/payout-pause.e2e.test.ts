@@ -70,6 +70,8 @@ describe('a pause of all payouts', () => {
     });
     await page.goto(queue);
     await notices().getByText(reason, { exact: false }).waitFor();
+    // In the font of before, the line breaks elsewhere.
+    await page.evaluate(() => document.fonts.ready);
     const [needed, shown] = await notices()
       .locator('span')
       .first()
