@@ -7,6 +7,7 @@ import { prepareJobs } from '#platform/jobs.ts';
 import { offerMethod } from '../test/offered-methods.ts';
 import { newTransaction, startPostbacks, values } from '../test/postback-site.ts';
 import { silentLog } from '../test/site.ts';
+import { afterBusinessDays } from './business-days.ts';
 
 /** What waits for operators, on the first page, over HTTP. */
 const { site, send } = await startPostbacks({ after });
@@ -72,16 +73,18 @@ describe('what waits for an operator', () => {
 
   it('is late when the promised time is over, which counts business days for withdrawals and tickets', async () => {
     const { waits } = await read();
-    const dueOf = (kind: Wait['kind']) => {
+    const waitOf = (kind: Wait['kind']) => {
       const wait = waits.find((one) => one.kind === kind);
-      return wait?.dueAt && wait.oldestAt ? Date.parse(wait.dueAt) - Date.parse(wait.oldestAt) : null;
+      assert.ok(wait?.oldestAt, kind);
+      return { since: new Date(wait.oldestAt), dueAt: wait.dueAt };
     };
-    const hours = 3_600_000;
-    assert.equal(dueOf('approvals'), 72 * hours);
-    assert.equal(dueOf('quarantine'), null);
-    // Three and two business days, with or without a weekend between.
-    assert.ok([72 * hours, 120 * hours].includes(dueOf('withdrawals') ?? 0), String(dueOf('withdrawals')));
-    assert.ok([48 * hours, 96 * hours].includes(dueOf('tickets') ?? 0), String(dueOf('tickets')));
+    const afterWorkdays = (from: Date, days: number) =>
+      afterBusinessDays(from, days, site.config.siteTimezone).toISOString();
+    const approval = waitOf('approvals');
+    assert.equal(Date.parse(approval.dueAt ?? '') - approval.since.getTime(), 72 * 3_600_000);
+    assert.equal(waitOf('quarantine').dueAt, null);
+    assert.equal(waitOf('withdrawals').dueAt, afterWorkdays(waitOf('withdrawals').since, 3));
+    assert.equal(waitOf('tickets').dueAt, afterWorkdays(waitOf('tickets').since, 2));
     await passTime(60n * 3600n);
     const approvals = async () => (await read()).waits.find(({ kind }) => kind === 'approvals')?.urgency;
     assert.equal(await approvals(), 'soon');

@@ -63,6 +63,8 @@ const IN_MEMORY = path.join(
 );
 const OBJECT_IN_USE = '55006';
 const LOCK_TIMEOUT_MS = 120_000;
+/** Many tests share the machine, so a connection may take longer than on a site. */
+export const CONNECT_TIMEOUT_MS = 30_000;
 /** The folder of the cluster that another process will stop. */
 const HELD_BY_RUN = 'EARNEST_TEST_CLUSTER_HELD';
 const dataDirectory = (): string => process.env[HELD_BY_RUN] ?? ON_DISK;
@@ -110,8 +112,16 @@ async function cloneDatabase(lifetime: Lifetime, template: string): Promise<Test
   await admin.rows(sqlText(`alter role earnest_app in database ${name} set lock_timeout = '30s'`));
   const { appUrl: directUrl, ownerUrl, workerUrl } = urlsOf(name);
   const appUrl = process.env.TEST_PGBOUNCER === undefined ? directUrl : await pooled(directUrl);
-  const database = openDatabase({ url: appUrl, connectionsMax: 20 });
-  const owner = openDatabase({ url: ownerUrl, connectionsMax: 5 });
+  const database = openDatabase({
+    url: appUrl,
+    connectionsMax: 20,
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+  });
+  const owner = openDatabase({
+    url: ownerUrl,
+    connectionsMax: 5,
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+  });
   lifetime.after(async () => {
     await Promise.all([database.close(), owner.close()]);
     await admin.rows(sqlText(`drop database ${name} with (force)`));
@@ -173,6 +183,7 @@ function joinCluster(): Promise<Cluster> {
       applicationName: 'earnest test',
       connectionsMax: 1,
       idleTimeoutMs: 0,
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
     });
     const template = await makeTemplate(admin, superuserUrl);
     const urlsOf = (databaseName: string) =>

@@ -1,5 +1,6 @@
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Database } from '#platform/database.ts';
@@ -25,7 +26,7 @@ export type RunningSite = {
   stop: (signal: NodeJS.Signals) => Promise<number | null>;
 };
 
-const READY_MS_MAX = 90_000;
+const READY_MS_MAX = 240_000;
 
 function readyLines(child: ChildProcess, output: () => string): Promise<string> {
   return new Promise((done, fail) => {
@@ -111,6 +112,42 @@ export async function holdDemoWorld(): Promise<() => Promise<void>> {
   return lifetime.end;
 }
 
+function findHeldWorld(): DemoWorld | undefined {
+  const held = process.env[DEMO_WORLD];
+  return held === undefined ? undefined : JSON.parse(held);
+}
+
+/**
+ * Makes a database of its own in the test cluster and a data folder. They have the demo world if it is held; else the
+ * first start makes it.
+ */
+async function worldParts(parts: Lifetime) {
+  const world = findHeldWorld();
+  const database = await testDatabase(parts, world?.database);
+  const folder = temporaryFolder(parts);
+  if (world !== undefined) cpSync(world.folder, folder, { recursive: true });
+  return { database, folder };
+}
+
+/** Makes the demo world for the tests of a file, unless it is held. */
+export async function needDemoWorld(lifetime: Lifetime): Promise<void> {
+  if (findHeldWorld() === undefined) lifetime.after(await holdDemoWorld());
+}
+
+/**
+ * A copy of the held demo world, without a site that runs. `site` is the environment of all its nodes, each with a data
+ * folder of its own, and `node` that of the one whose folder is a copy too.
+ */
+export async function demoWorld(lifetime: Lifetime) {
+  assert.ok(findHeldWorld());
+  const parts = lastFirst();
+  lifetime.after(parts.end);
+  const { database, folder } = await worldParts(parts);
+  const secret = readFileSync(join(folder, 'secrets/app-secret'), 'utf8').trim();
+  const site = { ...urlsOf(database), APP_SECRET: secret };
+  return { database, site, node: { ...site, DATA_DIR: folder } };
+}
+
 /**
  * Starts the site in sandbox mode on a database of its own in the test cluster, as an operator with an own PostgreSQL
  * does. It has the demo world: a copy of the held one, or one that it makes. `owner` has the rights of the database's
@@ -122,11 +159,7 @@ export async function demoSite(
 ): Promise<RunningSite & { owner: Database }> {
   const parts = lastFirst();
   lifetime.after(parts.end);
-  const held = process.env[DEMO_WORLD];
-  const world = held === undefined ? undefined : (JSON.parse(held) as DemoWorld);
-  const database = await testDatabase(parts, world?.database);
-  const folder = temporaryFolder(parts);
-  if (world !== undefined) cpSync(world.folder, folder, { recursive: true });
+  const { database, folder } = await worldParts(parts);
   const site = await startedSite(parts, { DATA_DIR: folder, ...urlsOf(database), ...environment });
   return { ...site, owner: database.owner };
 }
