@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { after, test } from 'node:test';
-import { type Reader, sql } from '#platform/database.ts';
+import { type Reader, sql, sqlText } from '#platform/database.ts';
 import { REFERRER, startBooksWorld } from '../test/books-world.ts';
+import { tamperedDecisions } from '../test/tampered-decisions.ts';
 import { tamperedEarnings } from '../test/tampered-earnings.ts';
 import { tamperedGrants } from '../test/tampered-grants.ts';
 import { tamperedTrail } from '../test/tampered-trail.ts';
@@ -28,12 +31,18 @@ async function undone(work: (reader: Reader) => Promise<void>): Promise<void> {
   }
 }
 
-for (const [what, check, act] of [
+const tampered = [
   ...tamperedEarnings,
   ...tamperedGrants,
   ...tamperedWithdrawals,
+  ...tamperedDecisions,
   ...tamperedTrail,
-])
+];
+test('are tried with more than 40 kinds of changes', () => {
+  assert.ok(new Set(tampered.map(([what]) => what)).size > 40);
+  assert.ok(new Set(tampered.map(([, check]) => check)).size > 20);
+});
+for (const [what, check, act] of tampered)
   test(`find a changed row: ${what}`, () =>
     undone(async (reader) => {
       await reader.rows(act);
@@ -43,6 +52,19 @@ for (const [what, check, act] of [
         JSON.stringify(found),
       );
     }));
+
+test('find no difference in withdrawals of a release without these hashes, after the migration', () =>
+  undone(async (reader) => {
+    await reader.rows(sqlText('alter table withdrawals.withdrawals drop column terms_digest'));
+    await reader.rows(sqlText('alter table withdrawals.payouts drop column payment_digest'));
+    const migration = await readFile(
+      path.join(import.meta.dirname, 'migrations/0035_withdrawals.sql'),
+      'utf8',
+    );
+    for (const statement of migration.split(/;\n/).filter((text) => text.trim() !== ''))
+      await reader.rows(sqlText(statement));
+    assert.deepEqual(await runChecks(reader, siteChecks), []);
+  }));
 
 for (const column of [sql`due_at`, sql`not_before`])
   test(`find and repair a payout whose ${column.text} a wrong clock wrote`, () =>

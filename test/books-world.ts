@@ -1,6 +1,7 @@
+import type { Act } from '#contract/acts.ts';
 import { chainActs } from '#platform/act-chain.ts';
 import { recordActs } from '#platform/audit-trail.ts';
-import { type Database, sql } from '#platform/database.ts';
+import { type Database, type Sql, sql } from '#platform/database.ts';
 import { createLog } from '#platform/log.ts';
 import { testDatabase } from './database.ts';
 
@@ -13,11 +14,13 @@ export const PLAYER = 300_000_003;
 export const WITHDRAWER = 300_000_004;
 const NO_CAP = 1_000_000_000;
 const LATE_FRIEND = 300_000_005;
+/** Gives the first of two approvals. */
+export const OPERATOR = 300_000_006;
 
 export async function startBooksWorld(lifetime: Lifetime) {
   const { database, owner } = await testDatabase(lifetime);
   await owner.rows(sql`update platform.clock set mode = 'sandbox'`);
-  for (const id of [REFERRER, FRIEND, PLAYER, WITHDRAWER, LATE_FRIEND]) await addMember(owner, id);
+  for (const id of [REFERRER, FRIEND, PLAYER, WITHDRAWER, LATE_FRIEND, OPERATOR]) await addMember(owner, id);
   await earn(owner);
   await withdraw(owner);
   await play(owner);
@@ -33,7 +36,10 @@ export async function startBooksWorld(lifetime: Lifetime) {
   return { database, owner };
 }
 
-/** Twelve acts of two operators in the audit trail, chained as a node's sweep does. */
+/** The acts of the decisions on withdrawals, which come before the others in the chain. */
+export const DECISION_ACTS = 9;
+
+/** Twelve acts of two operators in the audit trail, chained with those of decisions as a node's sweep does. */
 async function recordAndChain(database: Database): Promise<void> {
   for (let count = 1; count <= 12; count += 1)
     await database.transaction((tx) =>
@@ -94,11 +100,15 @@ async function earn(owner: Database): Promise<void> {
     ['rejected', PLAYER, 11_000],
     ['held', PLAYER, 12_000],
     ['lost', 999_999_999, 70],
+    ['found', 999_999_999, 60],
   ] as const)
     await credit(owner, { transaction, member, points });
   await credit(owner, { transaction: 'screen-out', member: FRIEND, points: 5, isScreenOut: true });
   await decide(owner, 'approved', 'approve');
   await decide(owner, 'rejected', 'reject');
+  await owner.rows(sql`
+    select earning.resolve_quarantined(id, 'book', ${REFERRER}, 'Seen', ${String(PLAYER)}, null)
+    from earning.quarantine where transaction_id = 'found'`);
   await reverse(owner, 'reversal-of-partly', 'partly', FRIEND, 50);
   await reverse(owner, 'all', 'all', PLAYER, null);
   await reverse(owner, 'early', 'soon', PLAYER, null);
@@ -109,28 +119,79 @@ async function earn(owner: Database): Promise<void> {
   await credit(owner, { transaction: 'soon', member: PLAYER, points: 90 });
 }
 
-/** One withdrawal in each state: pending, rejected, queued, broadcast, confirmed, and failed after its approval. */
+type Decision = { act: Act; id: string; operator?: number; after?: Record<string, unknown> };
+
+/** Decides by a function and records the act, in one transaction as operators do. */
+const decideWithdrawal = (
+  owner: Database,
+  { act, id, operator = REFERRER, after }: Decision,
+  decision: Sql,
+) =>
+  owner.transaction(async (tx) => {
+    await tx.rows(decision);
+    const target = { kind: 'withdrawal', id, memberId: WITHDRAWER } as const;
+    await recordActs(tx, [
+      { actor: operator, act, target, before: { status: 'pending' }, after: after ?? null },
+    ]);
+  });
+
+/** 1.90 dollars at 80 dollars a coin. With `second` points, the first of two approvals is recorded. */
+const approval = (id: string, operator = REFERRER, secondPoints = NO_CAP) => sql`
+  select withdrawals.approve(${id}, ${operator}, 80, 2375000, 0, false, ${secondPoints}, ${NO_CAP}, ${NO_CAP})`;
+
+/**
+ * One withdrawal in each state: pending, rejected, queued, broadcast, confirmed, and failed after its approval; one
+ * that waits for its second approval, one that has it, and one that its member cancelled.
+ */
 async function withdraw(owner: Database): Promise<void> {
   await owner.rows(sql`insert into withdrawals.methods (method, is_enabled) values ('litecoin', true)`);
-  for (const state of ['pending', 'rejected', 'queued', 'broadcast', 'confirmed', 'failed']) {
+  await owner.rows(sql`update members.members set role = 'admin' where id = ${OPERATOR}`);
+  const request = async (key: string) => {
     const { id } = await owner.one<{ id: string }>(sql`
       select id
-      from withdrawals.request(${WITHDRAWER}, ${state}, 'litecoin', ${`address of ${state}`}, 2000, 100, 20)`);
+      from withdrawals.request(${WITHDRAWER}, ${key}, 'litecoin', ${`address of ${key}`}, 2000, 100, 20)`);
+    return id;
+  };
+  for (const state of ['pending', 'rejected', 'queued', 'broadcast', 'confirmed', 'failed']) {
+    const id = await request(state);
     if (state === 'pending') continue;
     if (state === 'rejected') {
-      await owner.rows(sql`select withdrawals.reject(${id}, ${REFERRER}, 'No')`);
+      const rejection = sql`select withdrawals.reject(${id}, ${REFERRER}, 'No')`;
+      await decideWithdrawal(owner, { act: 'withdrawal.reject', id }, rejection);
       continue;
     }
-    // 1.90 dollars at 80 dollars a coin.
-    await owner.rows(sql`
-      select withdrawals.approve(${id}, ${REFERRER}, 80, 2375000, 0, false, ${NO_CAP}, ${NO_CAP}, ${NO_CAP})`);
+    await decideWithdrawal(owner, { act: 'withdrawal.approve', id }, approval(id));
     if (state === 'failed') await owner.rows(sql`select withdrawals.fail_payout(${id}, 'queued', 'Refused')`);
     if (state === 'broadcast' || state === 'confirmed')
       await owner.rows(sql`
+        with counted as materialized (select withdrawals.count_payment(${`tx of ${state}`}))
         update withdrawals.payouts set state = 'broadcast', reference = ${`tx of ${state}`}, artifact = 'bytes',
-          signed_at = platform.business_now(), broadcast_at = platform.business_now() where withdrawal_id = ${id}`);
+          signed_at = platform.business_now(), broadcast_at = platform.business_now()
+        from counted where withdrawal_id = ${id}`);
     if (state === 'confirmed') await owner.rows(sql`select withdrawals.confirm_payout(${id})`);
+    if (state === 'broadcast') {
+      const retried = {
+        act: 'payout.retry',
+        id,
+        after: { state: 'broadcast', cleared: ['tx of another'] },
+      } as const;
+      const clearing = sql`
+        update withdrawals.payouts set cleared_references = '{"tx of another"}' where withdrawal_id = ${id}`;
+      await decideWithdrawal(owner, retried, clearing);
+    }
   }
+  for (const key of ['approved once', 'approved twice']) {
+    const id = await request(key);
+    await decideWithdrawal(
+      owner,
+      { act: 'withdrawal.approve-first', id, operator: OPERATOR },
+      approval(id, OPERATOR, 1),
+    );
+    if (key === 'approved twice')
+      await decideWithdrawal(owner, { act: 'withdrawal.approve', id }, approval(id, REFERRER, 1));
+  }
+  const cancelled = await request('cancelled');
+  await owner.rows(sql`select withdrawals.cancel(${cancelled}, ${WITHDRAWER}, 'Changed my mind')`);
 }
 
 /** A grant of each state: booked, waiting, confirmed and declined. */

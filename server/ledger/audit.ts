@@ -8,6 +8,7 @@
  * `server/books.ts` lists all checks. A check asks none of the functions that write, because it must also find what was
  * written while a function was wrong or replaced.
  */
+import type { Comparison } from '#contract/ledger-books.ts';
 import type { Reader } from '#platform/database.ts';
 import {
   countUpTo,
@@ -29,11 +30,14 @@ export type BooksDifference = Difference;
 /** A check of one book. Each item that it yields ends a piece and holds the differences of the piece. */
 export type BooksCheck = {
   name: string;
-  pieces: (reader: Reader) => AsyncGenerator<BooksDifference[] | NotChecked>;
+  pieces: (reader: Reader) => AsyncGenerator<BooksDifference[] | NotChecked | Compared>;
 };
 
 /** Ends a check that could not be made, because an outside party did not answer. */
 export type NotChecked = { notChecked: string };
+
+/** What the books say and what an outside party says, both in sum. It is no piece. */
+export type Compared = { compared: Comparison };
 
 /** The most differences that one piece reports. */
 export const DIFFERENCES_MAX = 100;

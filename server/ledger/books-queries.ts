@@ -1,9 +1,9 @@
-import type { auditCauses } from '#contract/ledger-books.ts';
+import type { auditCauses, Comparison } from '#contract/ledger-books.ts';
 import { json, type Reader, sql, type Tx } from '#platform/database.ts';
 import { holdsLease, type LeaseToken } from '#platform/leases.ts';
 import type { Difference } from './audit-queries.ts';
 
-/** SQL of the audits: when they are due, their results, and the trial balance. */
+/** SQL of the audits: when they are due, and their results. */
 
 export type AuditCause = (typeof auditCauses)[number];
 
@@ -17,8 +17,19 @@ export type AuditRow = {
   findings: number;
 };
 
-/** What a check did. `notChecked` is the reason if it could not be made. */
-export type CheckResult = { name: string; pieces: number; findings: number; notChecked: string | null };
+/** What a check did. `notChecked` is the reason if it could not be made, `isFailed` whether it failed by itself. */
+export type CheckResult = {
+  name: string;
+  pieces: number;
+  findings: number;
+  notChecked: string | null;
+  isFailed: boolean;
+  compared: Comparison | null;
+};
+
+/** Audits of former releases lack `compared` or `isFailed`. */
+export type StoredCheck = Omit<CheckResult, 'compared' | 'isFailed'> &
+  Partial<Pick<CheckResult, 'compared' | 'isFailed'>>;
 
 const columns = sql`id, cause, due_at as "dueAt", started_at as "startedAt", finished_at as "finishedAt",
   piece_count as pieces, finding_count as findings`;
@@ -95,9 +106,13 @@ export const readAudits = (reader: Reader, limit: number) =>
   reader.rows<AuditRow>(sql`select ${columns} from ledger.audits order by id desc limit ${limit}`);
 
 export const findLastAudit = (reader: Reader) =>
-  reader.row<AuditRow & { checks: CheckResult[] }>(sql`
+  reader.row<AuditRow & { checks: StoredCheck[] }>(sql`
     select ${columns}, checks from ledger.audits where finished_at is not null
     order by finished_at desc, id desc limit 1`);
+
+export const findFinishedAudit = (reader: Reader, id: bigint) =>
+  reader.row<AuditRow & { checks: StoredCheck[] }>(sql`
+    select ${columns}, checks from ledger.audits where id = ${id} and finished_at is not null`);
 
 /** The number of findings of the last audit, and its age in seconds. */
 export const readLastResult = (reader: Reader) =>
@@ -110,8 +125,3 @@ export const readFindings = (reader: Reader, id: bigint) =>
   reader.rows<Difference>(sql`
     select check_name as "check", subject, expected, actual from ledger.audit_findings
     where audit_id = ${id} order by place`);
-
-export const readTrialBalance = (reader: Reader) =>
-  reader.rows<{ account: string; balance: bigint }>(
-    sql`select account, balance::bigint as balance from ledger.trial_balance() order by account`,
-  );

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
+import { sentence } from '#contract/operator-sentences.ts';
 import { advanceClock } from '#platform/clock.ts';
 import { sql } from '#platform/database.ts';
 import { createHealth } from '#platform/health.ts';
@@ -11,6 +12,7 @@ import { siteChecks } from '../books.ts';
 import { auditSite, planAudits, reportLastAudit, runDueAudits } from './books.ts';
 import { observeAudits } from './jobs.ts';
 import { type BooksCheck, postAll } from './ledger.ts';
+import { keepTrialBalance } from './trial-balance.ts';
 
 const site = await testSite({ after });
 const { database, owner, call } = site;
@@ -118,6 +120,39 @@ test('shows operators what it found, reports it to health, and takes the report 
     assert.equal((await call(method, path, { as: member })).status, 403);
 });
 
+test('shows a former audit with its differences, and no audit that has not ended', async () => {
+  const readAudit = (id: string) => call('GET', `/api/admin/books/audits/${id}`, { as: operator });
+  const asked = await call('POST', '/api/admin/books/audit', { as: operator });
+  assert.equal((await readAudit(asked.body.id)).status, 404);
+  const compared = {
+    method: 'litecoin',
+    currency: 'LTC',
+    books: '1.5',
+    listed: '1.25',
+    difference: '-0.25',
+    days: 35,
+  };
+  const comparing: BooksCheck = {
+    name: 'comparing',
+    async *pieces() {
+      yield [];
+      yield { compared };
+    },
+  };
+  await run([checkOf(['row 1']), comparing]);
+  await call('POST', '/api/admin/books/audit', { as: operator });
+  await run([checkOf([])]);
+  const { body } = await readAudit(asked.body.id);
+  assert.deepEqual(
+    body.differences.map(({ subject }: { subject: string }) => subject),
+    ['row 1'],
+  );
+  assert.deepEqual(body.checks, [
+    { name: 'planted', pieces: 1, findings: 1, notChecked: null, isFailed: false, compared: null },
+    { name: 'comparing', pieces: 1, findings: 0, notChecked: null, isFailed: false, compared },
+  ]);
+});
+
 test('keeps at most 1,000 differences and counts all', async () => {
   await call('POST', '/api/admin/books/audit', { as: operator });
   await run([checkOf(Array.from({ length: 1_200 }, (_, index) => `row ${index}`))]);
@@ -132,8 +167,31 @@ test('names a check that could not be made, and makes the others', async () => {
   await reportLastAudit(platform);
   const { lastAudit } = await books();
   assert.equal(lastAudit.checks[0].notChecked, 'The check failed: no answer');
+  assert.equal(lastAudit.checks[0].isFailed, true);
   assert.equal(lastAudit.findings, 1);
   assert.equal(platform.health.troubles().length, 1);
+});
+
+test('tells a check that failed from what an outside party says', async () => {
+  await call('POST', '/api/admin/books/audit', { as: operator });
+  const refused: BooksCheck = {
+    name: 'rail-litecoin',
+    async *pieces() {
+      yield { notChecked: 'The check failed: so says the node.' };
+    },
+  };
+  await run([refused, checkOf(new Error('no answer'))]);
+  await reportLastAudit(platform);
+  const [trouble] = platform.health.troubles();
+  assert.equal(trouble?.trouble, sentence('books-not-checked', { checkCount: 1 }));
+  await call('POST', '/api/admin/books/audit', { as: operator });
+  await run([refused]);
+  await reportLastAudit(platform);
+  const [leftOut] = platform.health.troubles();
+  assert.match(
+    leftOut?.trouble ?? '',
+    /left out a part\. rail-litecoin: The check failed: so says the node\.$/,
+  );
 });
 
 test('tells health what an audit left out', async () => {
@@ -224,6 +282,7 @@ test('runs an audit soon after a start and in each night, and keeps its result',
       ['night', false],
     ],
   );
+  await keepTrialBalance(database);
   // A day later the operator's session has ended.
   const { lastAudit, sum, accounts } = await books(await site.member({ role: 'admin' }));
   assert.equal(sum, '0');

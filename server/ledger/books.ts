@@ -5,14 +5,18 @@ import { recordActs } from '#platform/audit-trail.ts';
 import type { Database, Reader } from '#platform/database.ts';
 import { checkLease, type Lease, takeLease } from '#platform/leases.ts';
 import type { Platform } from '#platform/platform.ts';
+import { refuse } from '#platform/refusal.ts';
 import type { BooksCheck, BooksDifference } from './audit.ts';
-import type { AuditRow, CheckResult } from './books-queries.ts';
+import type { AuditRow, CheckResult, StoredCheck } from './books-queries.ts';
 import * as queries from './books-queries.ts';
+import type { ReadNames } from './descriptions.ts';
+import { type ReadPaidPoints, readKeptTrialBalance } from './trial-balance.ts';
 
 /**
  * The audits of a site: when they run, and what they found. An audit is a row from when it is asked for. A sweep runs
  * what is due, each night and after each start, on one node of the site, which holds the lease. An audit whose process
- * ended begins again. Beside members it reads a twentieth of the time, so that it takes little from them.
+ * ended begins again. Beside members it reads a twentieth of the time, so that it takes little from them. Its
+ * statements have the time of patient reads, and each holds a snapshot of its own no longer than that.
  */
 type BooksPlatform = Pick<Platform, 'database' | 'log' | 'health'>;
 
@@ -37,7 +41,14 @@ export async function auditSite(
   { share = 1, connections = 1, signal }: { share?: number; connections?: number; signal?: AbortSignal } = {},
 ): Promise<AuditResult> {
   const made = checks.map((check) => {
-    const result: CheckResult = { name: check.name, pieces: 0, findings: 0, notChecked: null };
+    const result: CheckResult = {
+      name: check.name,
+      pieces: 0,
+      findings: 0,
+      notChecked: null,
+      isFailed: false,
+      compared: null,
+    };
     return { check, result, differences: [] as BooksDifference[] };
   });
   const waiting = [...made];
@@ -48,7 +59,9 @@ export async function auditSite(
       } catch (error) {
         if (signal?.aborted) throw error;
         log.error({ error, check: next.check.name }, 'a check of the audit failed');
-        next.result.notChecked = `The check failed: ${error instanceof Error ? error.message : String(error)}`;
+        const message = error instanceof Error ? error.message : String(error);
+        next.result.notChecked = `${sentence('check-failed')} ${message}`;
+        next.result.isFailed = true;
       }
     }
   };
@@ -67,6 +80,10 @@ async function makeCheck(
 ): Promise<void> {
   let startedAtMs = performance.now();
   for await (const found of check.pieces(database)) {
+    if (!Array.isArray(found) && 'compared' in found) {
+      result.compared = found.compared;
+      continue;
+    }
     result.pieces += 1;
     if (!Array.isArray(found)) result.notChecked = found.notChecked;
     else {
@@ -121,7 +138,8 @@ async function runAudit(
   }, 1_000);
   try {
     const both = AbortSignal.any([signal, ended.signal]);
-    const { checks: results, differences } = await auditSite(platform, checks, { share, signal: both });
+    const parts = { database: database.patient, log };
+    const { checks: results, differences } = await auditSite(parts, checks, { share, signal: both });
     const isKept = await database.transaction(async (tx) => {
       if (!(await checkLease(tx, lease))) return false;
       await queries.finishAudit(tx, id, results, differences);
@@ -147,7 +165,7 @@ async function runAudit(
 export async function reportLastAudit({ database, health }: BooksPlatform): Promise<void> {
   const last = await queries.findLastAudit(database);
   if (last === undefined) return;
-  const failed = last.checks.filter(({ notChecked }) => notChecked?.startsWith('The check failed'));
+  const failed = last.checks.filter(({ isFailed }) => isFailed);
   const leftOut = last.checks.flatMap(({ name, notChecked }) =>
     notChecked === null ? [] : [`${name}: ${notChecked}`],
   );
@@ -183,29 +201,49 @@ export async function startAudit(
   }
 }
 
-/** Reads the trial balance and the results of audits. */
-export async function readBooks({ database }: Pick<Platform, 'database'>): Promise<Books> {
-  const [accounts, audits, last] = await Promise.all([
-    queries.readTrialBalance(database),
+/** Reads the kept trial balance and the results of audits. */
+export async function readBooks(
+  { database }: Pick<Platform, 'database'>,
+  readNames: ReadNames,
+  readPaidPoints: ReadPaidPoints,
+): Promise<Books> {
+  const [trial, audits, last] = await Promise.all([
+    readKeptTrialBalance(database, readNames, readPaidPoints),
     queries.readAudits(database, AUDITS_SHOWN),
     queries.findLastAudit(database),
   ]);
   return {
-    accounts: accounts.map(({ account, balance }) => ({ account, balance: String(balance) })),
-    sum: String(accounts.reduce((sum, { balance }) => sum + balance, 0n)),
+    ...trial,
     lastAudit: last === undefined ? null : await withDifferences(database, last),
     audits: audits.map(toReply),
   };
 }
 
+/** Reads one finished audit. @throws Refusal `not-found` */
+export async function readAudit(
+  { database }: Pick<Platform, 'database'>,
+  id: bigint,
+): Promise<FinishedAudit> {
+  const found = await queries.findFinishedAudit(database, id);
+  if (found === undefined) throw refuse('not-found');
+  return withDifferences(database, found);
+}
+
 const withDifferences = async (
   reader: Reader,
-  { checks, ...audit }: AuditRow & { checks: CheckResult[] },
+  { checks, ...audit }: AuditRow & { checks: StoredCheck[] },
 ): Promise<FinishedAudit> => ({
   ...toReply(audit),
-  checks,
+  checks: checks.map((check) => ({
+    ...check,
+    isFailed: check.isFailed ?? false,
+    compared: comparedOf(check),
+  })),
   differences: await queries.readFindings(reader, audit.id),
 });
+
+/** A comparison of a former release lacks the difference; the next audit makes it anew. */
+const comparedOf = ({ compared }: StoredCheck) => (compared && 'difference' in compared ? compared : null);
 
 const toReply = ({ id, cause, dueAt, startedAt, finishedAt, pieces, findings }: AuditRow): Audit => ({
   id: String(id),

@@ -29,3 +29,12 @@ export const readProviderDays = (reader: Reader, providers: readonly string[], f
     from unnest(${providers}::text[]) p (id) join ledger.account_days on account = 'provider:' || p.id
     where site_day >= ${from}::date
     group by p.id, site_day order by site_day, p.id`);
+
+/** What the accounts of these providers gave and took back in all from a site day on. */
+export const readProviderSums = (reader: Reader, providers: readonly string[], from: string) =>
+  reader.rows<{ provider: string; earned: string; reversed: string }>(sql`
+    select p.id as provider,
+      coalesce(sum(amount) filter (where kind = 'earning'), 0)::text as earned,
+      coalesce(-sum(amount) filter (where kind = 'reversal'), 0)::text as reversed
+    from unnest(${providers}::text[]) p (id) join ledger.account_days on account = 'provider:' || p.id
+    where site_day >= ${from}::date group by p.id`);

@@ -22,3 +22,11 @@ export async function readBookDays(
   ]);
   return { closedUntil, owed, byProvider };
 }
+
+/** Reads what providers gave and took back in all from a site day on. None of one without a movement since. */
+export const readProviderSums = (
+  reader: Reader,
+  providers: readonly string[],
+  from: string,
+): Promise<{ provider: string; earned: string; reversed: string }[]> =>
+  queries.readProviderSums(reader, providers, from);

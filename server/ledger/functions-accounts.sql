@@ -35,15 +35,73 @@ as $$
 $$;
 grant execute on function ledger.sums_closed_until(), ledger.closed_sums(text) to earnest_app;
 
--- The balance of each house account, and of all members together as `members`. The balances add up to zero.
+-- Adds everything up, all of one snapshot: the balance of each house account, and of all members together as `members`;
+-- what each provider gave by the month of the site day; the members whose balance is below zero, and what is missing to
+-- zero. The balances add up to zero.
+create or replace function ledger.add_up(
+  out accounts jsonb, out receivables jsonb, out debtor_count bigint, out debt_points numeric
+)
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+  with members as (
+    select coalesce(sum(balance), 0) as balance, count(*) filter (where balance < 0) as debtor_count,
+      coalesce(-sum(balance) filter (where balance < 0), 0) as debt_points
+    from ledger.wallets
+  ), sums as materialized (
+    select account, site_day, kind, amount from ledger.account_sums()
+  ), accounts as (
+    select 'members' as account, balance from members
+    union all
+    select account, -sum(amount) from sums group by account
+  ), receivables as (
+    select account,
+      coalesce(sum(amount) filter (where site_day >= date_trunc('month', today)), 0) as this_month,
+      coalesce(sum(amount) filter (where site_day < date_trunc('month', today)
+        and site_day >= date_trunc('month', today) - interval '1 month'), 0) as last_month,
+      coalesce(sum(amount) filter (where site_day < date_trunc('month', today) - interval '1 month'), 0) as earlier,
+      max(site_day) as last_day
+    from sums cross join (select platform.site_day(platform.business_now()) as today) moment
+    group by account having bool_or(kind = 'earning')
+  )
+  select
+    (select jsonb_agg(jsonb_build_object('account', account, 'balance', balance::text) order by account) from accounts),
+    (select coalesce(jsonb_agg(jsonb_build_object('account', account, 'thisMonth', this_month::text,
+      'lastMonth', last_month::text, 'earlier', earlier::text, 'lastDay', last_day::text) order by account), '[]')
+      from receivables),
+    m.debtor_count, m.debt_points
+  from members m
+$$;
+
+-- The balance of each house account, and of all members together as `members`.
 create or replace function ledger.trial_balance() returns table (account text, balance numeric)
   language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
-  select 'members', coalesce(sum(balance), 0) from ledger.wallets
-  union all
-  select account, -sum(amount) from ledger.account_sums() group by account
+  select a.account, a.balance
+  from ledger.add_up() u cross join jsonb_to_recordset(u.accounts) as a (account text, balance numeric)
 $$;
 grant execute on function ledger.trial_balance() to earnest_app;
+
+-- Keeps the trial balance of this moment, unless one of the last `seconds_min` seconds is kept. A row of a later time
+-- than now, which a wrong clock wrote, is replaced.
+create or replace function ledger.keep_trial_balance(seconds_min integer) returns void
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  moment timestamptz := platform.business_now();
+begin
+  if exists (
+    select from ledger.trial_balances k
+    where k.taken_at > moment - keep_trial_balance.seconds_min * interval '1 second' and k.taken_at <= moment) then
+    return;
+  end if;
+  insert into ledger.trial_balances as b (taken_at, accounts, receivables, debtor_count, debt_points)
+  select moment, u.accounts, u.receivables, u.debtor_count, u.debt_points from ledger.add_up() u
+  on conflict (is_only_row) do update
+  set taken_at = excluded.taken_at, accounts = excluded.accounts, receivables = excluded.receivables,
+    debtor_count = excluded.debtor_count, debt_points = excluded.debt_points;
+end
+$$;
+grant execute on function ledger.keep_trial_balance(integer) to earnest_app;
 
 -- The hash of all columns of a movement.
 create or replace function ledger.digest_of(m ledger.movements) returns bigint

@@ -36,3 +36,21 @@ begin
 end
 $$;
 grant execute on function ledger.read_wallets(integer[]) to earnest_app;
+
+-- The newest movements of a member, found by their numbers, so that it takes as long for a member with many.
+create or replace function ledger.newest_movements(member_id integer, rows_max integer)
+  returns table (seq bigint, kind text, amount bigint, provider text, transaction_id text, posted_at timestamptz)
+  language plpgsql stable set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
+  set enable_seqscan = off
+as $$
+#variable_conflict use_column
+declare
+  newest bigint := (
+    select w.movement_count from ledger.wallets w where w.member_id = newest_movements.member_id);
+begin
+  return query
+  select m.seq, m.kind, m.amount, m.provider, m.transaction_id, m.posted_at from ledger.movements m
+  where m.member_id = newest_movements.member_id and m.seq > newest - newest_movements.rows_max and m.seq <= newest;
+end
+$$;
+grant execute on function ledger.newest_movements(integer, integer) to earnest_app;

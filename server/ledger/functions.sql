@@ -1,7 +1,7 @@
 -- The functions of the ledger. Only they change balances.
 --
 -- Open to others: item, open_wallet, lock_wallet, lock_wallets, post_one, post, wallet_totals, history, account_sums,
--- sums_closed_until, closed_sums.
+-- sums_closed_until, closed_sums, newest_movements.
 --
 -- A verdict is one of: posted, exists (this movement was posted before), exists_different (its key was used for another
 -- movement), unknown_member, closed, insufficient. Where several apply, the first in this list wins.

@@ -98,7 +98,12 @@ const property = fc.asyncProperty(sequence, async ({ width, commands }) => {
   assert.deepEqual(await auditBooks(owner), []);
 });
 
-testProperty('match the model of the ledger', property, new URL('./property-seeds.json', import.meta.url));
+testProperty(
+  'match the model of the ledger',
+  property,
+  new URL('./property-seeds.json', import.meta.url),
+  100,
+);
 
 /** Makes the calls concurrently, and finds an order that explains their results. */
 async function tell(story: Story, calls: Call[]): Promise<void> {

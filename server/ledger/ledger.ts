@@ -26,6 +26,7 @@ export {
   ledgerChecks,
   runChecks,
 } from './audit.ts';
+export { readProviderSums } from './days.ts';
 export { describeMovement, keepNames, type Names, type ReadNames } from './descriptions.ts';
 export type { Movement, MovementKind, Posting, PostStatus } from './movement.ts';
 export {

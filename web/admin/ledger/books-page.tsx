@@ -1,54 +1,73 @@
 import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { type Audit, type Books, type FinishedAudit, readBooks, startAudit } from '#contract/ledger-books.ts';
+import { type Audit, type Books, readAccountDays, readBooks, startAudit } from '#contract/ledger-books.ts';
+import { type OverviewDays, readOverviewDays } from '#contract/overview.ts';
+import type { Total } from '#web/admin/kit/list-screen.ts';
 import { ListTotals, totalOf } from '#web/admin/kit/list-totals.tsx';
 import { requestIdOf } from '#web/client/call.ts';
-import { formatPoints, formatSigned, formatTime } from '#web/client/format.ts';
+import { formatAmount, formatDollars, formatTime } from '#web/client/format.ts';
 import { useAct, useRead } from '#web/client/use-call.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
-import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { useFileLink } from '#web/ui/use-file-link.ts';
+import { AccountSheet } from './account-sheet.tsx';
+import { AuditSheet } from './audit-sheet.tsx';
+import { AuditsCard } from './audits-card.tsx';
 import styles from './books-page.module.css';
+import { PayoutsCard } from './payouts-card.tsx';
+import { ReceivablesCard } from './receivables-card.tsx';
+import { TrialBalance } from './trial-balance.tsx';
+import { WalletsCard } from './wallets-card.tsx';
 
-/** The books: the trial balance, and what the last audit found. The server audits each night and after each start. */
+/**
+ * The books: the trial balance, the paying accounts against what they list, what providers owe, and what the audits
+ * found. The server adds up once a minute, and audits each night and after each start. The open account or audit is in
+ * the URL.
+ */
 
 const POLL_MS = 5_000;
-/** The account of all members together. */
-const MEMBERS = 'members';
+const DAYS_POLL_MS = 60_000;
 
 export function BooksPage() {
   const { t, i18n } = useTranslation();
+  const { account, month, audit } = useSearch({ from: '/operator/management-panel-x7k9w/books' });
+  const navigate = useNavigate({ from: '/management-panel-x7k9w/books' });
   const books = useRead(readBooks, undefined, { refetchInterval: POLL_MS });
-  const owed = ({ accounts }: Books) => accounts.find(({ account }) => account === MEMBERS)?.balance ?? '0';
+  const days = useRead(readOverviewDays, undefined, { refetchInterval: DAYS_POLL_MS });
+  const close = () => void navigate({ search: {} });
+  const takenAt = books.data?.takenAt ?? null;
   return (
     <main id="main" tabIndex={-1} className={styles.main}>
       <div className={styles.head}>
         <h1>{t('books.title')}</h1>
-        <StartAudit audits={books.data?.audits ?? []} />
-      </div>
-      <ListTotals
-        totals={[
-          {
-            key: 'owed',
-            label: t('books.owed'),
-            value: totalOf(books, (data) => `${balanceText(owed(data))} P`),
-          },
-          { key: 'sum', label: t('books.sum'), value: totalOf(books, ({ sum }) => `${balanceText(sum)} P`) },
-          {
-            key: 'audit',
-            label: t('books.lastAudit'),
-            value: totalOf(books, ({ lastAudit }) =>
-              lastAudit?.finishedAt ? formatTime(lastAudit.finishedAt, i18n.language) : t('books.never'),
-            ),
-          },
-        ]}
-      />
-      {books.data !== undefined && (
-        <div className={styles.parts}>
-          <TrialBalance books={books.data} />
-          {books.data.lastAudit !== null && <LastAudit audit={books.data.lastAudit} />}
+        <div className={styles.acts}>
+          <MonthFile />
+          <StartAudit audits={books.data?.audits ?? []} />
         </div>
+      </div>
+      <ListTotals totals={useTotals(books, days)} />
+      {books.data !== undefined && (
+        <>
+          <p className={styles.asOf}>
+            {takenAt === null
+              ? t('books.notCounted')
+              : t('books.asOf', { time: formatTime(takenAt, i18n.language) })}
+          </p>
+          <div className={styles.parts}>
+            <div className={styles.column}>
+              <TrialBalance books={books.data} />
+              <PayoutsCard />
+            </div>
+            <div className={styles.column}>
+              <WalletsCard days={days} audit={books.data.lastAudit} />
+              <ReceivablesCard receivables={books.data.receivables} />
+              <AuditsCard books={books.data} />
+            </div>
+          </div>
+        </>
       )}
       {books.data === undefined && books.isError && (
         <ErrorState
@@ -58,14 +77,68 @@ export function BooksPage() {
           onRetry={() => void books.refetch()}
         />
       )}
-      {books.isPending && <SkeletonRows count={5} />}
+      {books.isPending && <SkeletonRows count={8} />}
+      {account !== undefined && (
+        <AccountSheet
+          account={account}
+          month={month}
+          onMonth={(next) => void navigate({ search: { account, month: next } })}
+          onClose={close}
+        />
+      )}
+      {audit !== undefined && <AuditSheet id={audit} onClose={close} />}
     </main>
   );
 }
 
-/** A balance of an account, which may be below zero; a member's is never shown so. */
-const balanceText = (balance: string) =>
-  BigInt(balance) < 0n ? formatSigned(balance) : formatPoints(balance);
+type Read<Data> = { data: Data | undefined; isError: boolean };
+
+/** What members are owed, what the paying accounts hold, what providers owe, and whether the last audit agreed. */
+function useTotals(books: Read<Books>, days: Read<OverviewDays>): Total[] {
+  const { t } = useTranslation();
+  /** The last day is today. */
+  const heldText = ({ held }: Pick<OverviewDays, 'held'>) => {
+    const points = held.at(-1) ?? null;
+    return points === null ? '–' : formatDollars(points);
+  };
+  return [
+    {
+      key: 'owed',
+      label: t('books.owed'),
+      value: totalOf(books, (data) => formatAmount(data.owed.sum)),
+      note: totalOf(books, (data) => formatDollars(data.owed.sum)),
+    },
+    { key: 'held', label: t('books.held'), value: totalOf(days, heldText) },
+    { key: 'due', label: t('books.due'), value: totalOf(books, (data) => formatDollars(data.due)) },
+    {
+      key: 'audit',
+      label: t('books.lastAudit'),
+      value: totalOf(books, ({ lastAudit }) =>
+        lastAudit === null
+          ? t('books.never')
+          : lastAudit.findings === 0
+            ? t('books.noDifference')
+            : t('books.differences', { count: lastAudit.findings }),
+      ),
+    },
+  ];
+}
+
+/** The movements of this month by day and account. */
+function MonthFile() {
+  const { t } = useTranslation();
+  const link = useFileLink(readAccountDays, { query: { format: 'csv' } });
+  return (
+    <Button
+      component="a"
+      variant="subtle"
+      leftSection={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
+      {...link}
+    >
+      {t('books.monthFile')}
+    </Button>
+  );
+}
 
 /** Starts an audit. While one waits or runs, the button says so. */
 function StartAudit({ audits }: { audits: readonly Audit[] }) {
@@ -88,86 +161,5 @@ function StartAudit({ audits }: { audits: readonly Audit[] }) {
     >
       {t(isRunning ? 'books.running' : 'books.start')}
     </Button>
-  );
-}
-
-function TrialBalance({ books: { accounts, sum } }: { books: Books }) {
-  const { t } = useTranslation();
-  return (
-    <section className={styles.part} aria-labelledby="trial-balance">
-      <div className={styles.heading}>
-        <h2 id="trial-balance">{t('books.trialBalance')}</h2>
-        <StatusBadge tone={sum === '0' ? 'ok' : 'bad'}>
-          {t(sum === '0' ? 'books.balances' : 'books.doesNotBalance')}
-        </StatusBadge>
-      </div>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('books.account')}</th>
-            <th scope="col">{t('books.balance')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {accounts.map(({ account, balance }) => (
-            <tr key={account}>
-              <td>{account}</td>
-              <td className="num">{balanceText(balance)}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <td>{t('books.sum')}</td>
-            <td className="num">{balanceText(sum)}</td>
-          </tr>
-        </tfoot>
-      </table>
-    </section>
-  );
-}
-
-function LastAudit({ audit }: { audit: FinishedAudit }) {
-  const { t, i18n } = useTranslation();
-  const { findings, cause, finishedAt, checks, differences } = audit;
-  return (
-    <section className={styles.part} aria-labelledby="last-audit">
-      <div className={styles.heading}>
-        <h2 id="last-audit">{t('books.lastAudit')}</h2>
-        <StatusBadge tone={findings === 0 ? 'ok' : 'bad'}>
-          {findings === 0 ? t('books.noDifference') : t('books.differences', { count: findings })}
-        </StatusBadge>
-      </div>
-      <p className={styles.note}>
-        {t(`books.causes.${cause}`)}
-        {finishedAt !== null && `, ${formatTime(finishedAt, i18n.language)}`}
-      </p>
-      {differences.length > 0 && (
-        <ul className={styles.differences}>
-          {differences.map(({ check, subject, expected, actual }) => (
-            <li key={`${check} ${subject}`}>
-              <p>
-                <b>{check}</b> <span className="mono">{subject}</span>
-              </p>
-              <p className={styles.note}>{t('books.expected', { text: expected })}</p>
-              <p className={styles.note}>{t('books.actual', { text: actual })}</p>
-            </li>
-          ))}
-        </ul>
-      )}
-      <ul className={styles.checks}>
-        {checks.map(({ name, findings: found, notChecked }) => (
-          <li key={name}>
-            <span className="mono">{name}</span>
-            {notChecked !== null ? (
-              <StatusBadge tone="warn">{t('books.notChecked')}</StatusBadge>
-            ) : (
-              <StatusBadge tone={found === 0 ? 'ok' : 'bad'}>{String(found)}</StatusBadge>
-            )}
-            {notChecked !== null && <span className={styles.note}>{notChecked}</span>}
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
