@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { bonusTextsIn } from '#contract/bonus-texts.ts';
 import { processingTimeIn } from '#contract/processing-time.ts';
 import { useBrandName, useSiteConfig } from '#web/client/session.ts';
 import { useLanguage } from '#web/client/use-language.ts';
@@ -19,6 +20,7 @@ export function FrontPage() {
       brandName={brandName}
       supportEmail={config?.brand.supportEmail ?? null}
       processingTime={processingTimeIn(language, config?.processingTime ?? '1–3')}
+      bonusRange={bonusTextsIn(language, config?.bonusSchedule ?? ['5', '50']).range}
       onLanguage={choose}
     />
   );

@@ -5,8 +5,8 @@ import styles from './landing.module.css';
 import { type FrameProps, LandingFooter, LandingTop } from './landing-frame.tsx';
 import { WaysToEarn } from './ways-to-earn.tsx';
 
-/** `processingTime` is the site's setting in the reader's language. */
-export type LandingProps = FrameProps & { processingTime: string };
+/** `processingTime` and `bonusRange`, the points of a day, are the site's settings in the reader's language. */
+export type LandingProps = FrameProps & { processingTime: string; bonusRange: string };
 
 /**
  * The front page for visitors. It is plain markup without the component library, so that it can be prerendered at
@@ -23,7 +23,7 @@ export function Landing(props: LandingProps) {
       <main id="main" tabIndex={-1}>
         <Hero t={t} brandName={props.brandName} />
         <Facts t={t} processingTime={props.processingTime} />
-        <WaysToEarn t={t} />
+        <WaysToEarn t={t} bonusRange={props.bonusRange} />
         <Benefits t={t} processingTime={props.processingTime} />
         <Closing t={t} />
       </main>

@@ -7,7 +7,7 @@ import styles from './ways-to-earn.module.css';
 type WayKey = 'surveys' | 'offers' | 'daily';
 
 /** The three ways to earn, each with a small picture. */
-export function WaysToEarn({ t }: { t: TFunction }) {
+export function WaysToEarn({ t, bonusRange }: { t: TFunction; bonusRange: string }) {
   return (
     <section className={styles.section} id="ways">
       <div className="wrap">
@@ -15,14 +15,16 @@ export function WaysToEarn({ t }: { t: TFunction }) {
         <div className={styles.ways}>
           <Way t={t} way="surveys" picture={<SurveyPicture t={t} />} />
           <Way t={t} way="offers" picture={<StepsPicture t={t} />} />
-          <Way t={t} way="daily" picture={<DailyPicture />} />
+          <Way t={t} way="daily" picture={<DailyPicture />} range={bonusRange} />
         </div>
       </div>
     </section>
   );
 }
 
-function Way({ t, way, picture }: { t: TFunction; way: WayKey; picture: ReactNode }) {
+type WayProps = { t: TFunction; way: WayKey; picture: ReactNode; range?: string };
+
+function Way({ t, way, picture, range = '' }: WayProps) {
   return (
     <article className={`card ${styles.way}`}>
       <div className={styles.picture} aria-hidden="true">
@@ -30,7 +32,7 @@ function Way({ t, way, picture }: { t: TFunction; way: WayKey; picture: ReactNod
       </div>
       <h3>{t(`landing.ways.${way}.title`)}</h3>
       <p>{t(`landing.ways.${way}.text`)}</p>
-      <p className={styles.pays}>{t(`landing.ways.${way}.pays`)}</p>
+      <p className={styles.pays}>{t(`landing.ways.${way}.pays`, { range })}</p>
     </article>
   );
 }

@@ -27,12 +27,12 @@ describe('a CSV text', () => {
     const names = ['one', 'two', 'three'];
     const cell = fc.oneof(
       fc.string(),
+      fc.string({ unit: fc.constantFrom("'", '"', '=', '-', ' ', ':', 'a', '1'), maxLength: 6 }),
       fc.constantFrom('=1+1', '-1', 'a, "b"', 'x;\n=2', '+50 bonus', 'a=-1'),
     );
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(cell, cell, cell), { minLength: 1 }), async (rows) => {
-        // A text may have an apostrophe before a sign of its own, which reads as a guard.
-        const given = rows.map((row) => ['x', ...row.slice(1)].map((text) => text.replaceAll("'", '')));
+        const given = rows.map((row) => ['x', ...row.slice(1)]);
         const text = asCsv(
           given.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index]]))),
           names,
@@ -75,9 +75,9 @@ describe('a CSV text', () => {
       quoted.repeat(60),
       '\r\n'.repeat(1_000_000),
     ]) {
-      const beganAt = performance.now();
+      const before = process.cpuUsage();
       for await (const _ of csvRecords(text));
-      assert.ok(performance.now() - beganAt < 2_000);
+      assert.ok(process.cpuUsage(before).user < 2_000_000);
     }
   });
 });

@@ -25,14 +25,16 @@ const written = (lines: readonly (readonly unknown[])[]): string =>
 
 /** The signs that begin a formula, also in their full-width and small forms. */
 const sign = '[=+\\-@＝＋－＠﹦﹢﹣﹫]';
-const formulaAtStart = new RegExp(`^[\\s"]*${sign}`);
+/** An apostrophe of the text itself gets one as well, for the same reason as below. */
+const guardedAtStart = new RegExp(`^(?:'|[\\s"]*${sign})`);
 /**
  * Such a sign within the text where a cell could begin: after a control character or any mark between words, or after a
  * space if the text goes on at once. Letters and digits are no separators, so addresses and dates stay as they are.
  * A run of spaces ends at the next separator, so that a text of separators takes no more steps than it has characters.
+ * An apostrophe that the text has before a sign gets a second one, so no text reads as the guarded form of another.
  */
 const formulaInside = new RegExp(
-  `(?:[^\\p{L}\\p{N}\\s']|\\p{Cc})[\\s--\\p{Cc}]*(?=${sign}\\s*\\S)|\\s(?=${sign}\\S)`,
+  `(?:[^\\p{L}\\p{N}\\s']|\\p{Cc})[\\s--\\p{Cc}]*(?=${sign}\\s*\\S)|'(?=${sign})|\\s(?=${sign}\\S)`,
   'gv',
 );
 const stringInJson = /"(?:[^"\\]|\\.)*"/g;
@@ -40,18 +42,24 @@ const stringInJson = /"(?:[^"\\]|\\.)*"/g;
 function safeText(value: unknown): string {
   if (value === null || value === undefined) return '';
   // What is not in a string of JSON was written by us: marks and numbers, which calculate nothing.
-  if (typeof value === 'object') return JSON.stringify(value).replace(stringInJson, guardInside);
+  if (typeof value === 'object') return guardJson(JSON.stringify(value));
   const text = String(value);
   if (/^-?\d+(\.\d+)?$/.test(text)) return text;
-  return formulaAtStart.test(text) ? `'${guardInside(text)}` : guardInside(text);
+  return guardedAtStart.test(text) ? `'${guardInside(text)}` : guardInside(text);
 }
 
 const guardInside = (text: string): string => text.replace(formulaInside, "$&'");
+const guardJson = (json: string): string => json.replace(stringInJson, guardInside);
 
 const insideGuard = new RegExp(`'(?=${sign})`, 'g');
 
-/** The text of a cell before this file guarded it against spreadsheets. A text with other apostrophes stays. */
+/**
+ * The text of a cell before this file guarded it against spreadsheets. A cell that this file can't have written stays
+ * as it is.
+ */
 export function withoutGuard(cell: string): string {
-  const text = cell.replaceAll(insideGuard, '');
-  return [text.replace(/^'/, ''), text].find((one) => safeText(one) === cell) ?? cell;
+  const json = cell.replaceAll(insideGuard, '');
+  if (guardJson(json) === cell && /^[{[]/.test(cell)) return json;
+  const text = cell.replace(/^'/, '').replaceAll(insideGuard, '');
+  return safeText(text) === cell ? text : cell;
 }

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bonusTextsIn } from '#contract/bonus-texts.ts';
+import { type BrandColors, brandStyles } from '#contract/brand-styles.ts';
 import { processingTimeIn } from '#contract/processing-time.ts';
 import { type Encoding, encoded } from './content-encoding.ts';
+import { withBrandIcons, withBrandOn } from './document-brand.ts';
 import type { Language } from './language.ts';
 
 /**
@@ -15,8 +18,13 @@ import type { Language } from './language.ts';
 export type SiteFacts = {
   brandName: string;
   supportEmail: string;
+  /** The operator's logo; null is the site's mark. */
+  logoUrl: string | null;
+  colors: BrandColors;
   /** As the operator set it; `processingTimeIn` words it for each language. */
   processingTime: string;
+  /** The points of the daily bonus by the day in a row. */
+  bonusSchedule: readonly string[];
   measurementId: string | null;
   publicUrl: string;
 };
@@ -29,12 +37,15 @@ export type Documents = {
   /** A document ready to send; undefined if the build does not have it. */
   send(name: string, language: Language, facts: SiteFacts, encoding: Encoding): Sendable | undefined;
   /** The hashes of a document's inline scripts and style sheets, as sources for its policy. */
-  hashesOf(name: string, language: Language): { scripts: string[]; styles: string[] };
+  hashesOf(name: string, language: Language, facts: SiteFacts): { scripts: string[]; styles: string[] };
   /** The app's document with the facts filled in and a placeholder for the nonce. */
   app(facts: SiteFacts): string;
   /** The same for a screen of members or operators: with its frame and the names of its files; undefined for others. */
   screen(path: string, language: Language, facts: SiteFacts): string | undefined;
 };
+
+/** `pages.ts` puts the nonce of the answer in its place. */
+const NONCE_ATTRIBUTE = ' nonce="__CSP_NONCE__"';
 
 const unbuilt =
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Earnest</title></head><body>' +
@@ -51,10 +62,15 @@ function fillIn(
   facts: SiteFacts,
   safely: (text: string) => string,
 ): string {
+  const bonus = bonusTextsIn(language, facts.bonusSchedule);
   const words: Record<string, string> = {
     BRAND_NAME: facts.brandName,
     SUPPORT_EMAIL: facts.supportEmail,
     PROCESSING_TIME: processingTimeIn(language, facts.processingTime),
+    BONUS_RANGE: bonus.range,
+    BONUS_DAYS: bonus.days,
+    BONUS_FIRST: bonus.first,
+    BONUS_LAST: bonus.last,
     MEASUREMENT_ID: facts.measurementId ?? '',
     PUBLIC_URL: facts.publicUrl,
   };
@@ -64,10 +80,10 @@ function fillIn(
   });
 }
 
+const sourceOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
 const hashesIn = (head: string, tag: 'script' | 'style'): string[] =>
-  [...head.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, 'g'))].map(
-    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
-  );
+  [...head.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, 'g'))].map(([, text = '']) => sourceOf(text));
 
 function readTemplates(distDir: string): Map<string, string> {
   const folder = join(distDir, 'documents');
@@ -117,27 +133,33 @@ export function readDocuments(distDir: string): Documents {
       if (known !== undefined) return known;
       const template = templates.get(file);
       if (template === undefined) return undefined;
-      const text = fillIn(template, language, facts, file.endsWith('.json') ? forJson : forHtml);
+      const text = file.endsWith('.json')
+        ? withBrandIcons(fillIn(template, language, facts, forJson), facts)
+        : fillIn(withBrandOn(template, facts), language, facts, forHtml);
       const digest = createHash('sha256').update(text).digest('base64url').slice(0, 22);
       const made = { bytes: encoded(text, encoding, true), etag: `"${digest}-${encoding}"` };
       ready.set(`${file} ${encoding}`, made);
       return made;
     },
-    hashesOf(name, language) {
+    hashesOf(name, language, { colors }) {
       const file = fileOf(name, language);
+      const styles = brandStyles(colors);
+      const own = styles === '' ? [] : [sourceOf(styles)];
       const known = hashes.get(file);
-      if (known !== undefined) return known;
+      if (known !== undefined) return { ...known, styles: [...known.styles, ...own] };
       // Reads the template's head, before facts are filled in, so that a filled-in text never becomes an allowed
       // script.
       const head = templates.get(file)?.split('</head>')[0] ?? '';
       const found = { scripts: hashesIn(head, 'script'), styles: hashesIn(head, 'style') };
       hashes.set(file, found);
-      return found;
+      return { ...found, styles: [...found.styles, ...own] };
     },
-    app: (facts) => fillIn(appTemplate, 'en', facts, forHtml),
+    app: (facts) => fillIn(withBrandOn(appTemplate, facts, NONCE_ATTRIBUTE), 'en', facts, forHtml),
     screen(path, language, facts) {
       const screen = builtScreens.get(`${path} ${language}`);
-      return screen === undefined ? undefined : fillIn(screen, 'en', facts, forHtml);
+      return screen === undefined
+        ? undefined
+        : fillIn(withBrandOn(screen, facts, NONCE_ATTRIBUTE), 'en', facts, forHtml);
     },
   };
 }

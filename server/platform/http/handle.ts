@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts';
+import { type WaitingTopic, waitingTopics } from '#contract/events.ts';
 import type { RefusalCode } from '#contract/refusals.ts';
 import type { Platform } from '../platform.ts';
 import { refuse } from '../refusal.ts';
@@ -115,6 +116,10 @@ async function countCall<E extends Endpoint>(
 const hasHead = ({ method, status, list }: Endpoint, limits: unknown): boolean =>
   method === 'GET' && status !== 302 && list === undefined && limits === undefined;
 
+/** The topics that other operators' screens read again after an operator's call. */
+const waitingTopicsIn = (topics: Endpoint['refreshes']): WaitingTopic[] =>
+  waitingTopics.filter((topic) => topics?.includes(topic));
+
 /** What the route declares: see `route-access.ts`. */
 const configOf = ({ access, whileSuspended }: Endpoint) => ({
   access,
@@ -159,6 +164,7 @@ export function handle<E extends Endpoint>(
         return sendCsv(reply, { path, list }, rows);
       }
       const answered = await answerKeyed(call);
+      if (endpoint.act !== undefined) platform.bus.announceWaiting(waitingTopicsIn(endpoint.refreshes));
       if (endpoint.status === 204) return reply.code(204).send();
       if (endpoint.status === 302) return reply.redirect(String(answered), 302);
       // A stream already has the contract's shape, like written JSON.

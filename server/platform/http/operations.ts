@@ -72,20 +72,23 @@ function watchMigrations({ database }: Pick<Platform, 'database'>): () => Promis
 }
 
 export function registerDocs(platform: Platform): void {
-  const { app, config, endpoints } = platform;
-  const brandName = 'Earnest';
-  /** Made once, at the first call. Each takes tens of milliseconds. */
-  let document: string | undefined;
-  let page: DocsPage | undefined;
+  const { app, config, endpoints, settings } = platform;
+  /** Made at the first call with a name of the site. Each takes tens of milliseconds. */
+  let document: { name: string; text: string } | undefined;
+  let page: (DocsPage & { name: string }) | undefined;
+  const readName = async () => (await settings.readForPage()).brand.name;
   app.get('/api/openapi.json', { config: forEverybody }, async (_request, reply) => {
-    document ??= JSON.stringify(openApiOf(endpoints, brandName, config.publicUrl));
-    return reply.header('content-type', 'application/json; charset=utf-8').send(document);
+    const name = await readName();
+    if (document?.name !== name)
+      document = { name, text: JSON.stringify(openApiOf(endpoints, name, config.publicUrl)) };
+    return reply.header('content-type', 'application/json; charset=utf-8').send(document.text);
   });
   app.get(
     '/api/docs',
     { onRequest: documentHeaders(config), config: forEverybody },
     async (_request, reply) => {
-      page ??= docsPageOf(endpoints, brandName);
+      const name = await readName();
+      if (page?.name !== name) page = { name, ...docsPageOf(endpoints, name) };
       const policy = `default-src 'none'; style-src '${page.styleHash}'; base-uri 'none'; frame-ancestors 'none'`;
       return reply
         .header('content-type', 'text/html; charset=utf-8')

@@ -154,6 +154,35 @@ export async function countRows<E extends OperatorListEndpoint>(
   return Number(count);
 }
 
+type Placed<Row> = Row & Record<string, unknown>;
+
+/** Reads the rows behind the values of the sort, in order; the first ones without values. */
+function rowReaderOf<E extends OperatorListEndpoint, Row>(
+  reader: Reader,
+  endpoint: E,
+  source: ListSql<E>,
+  query: QueryOf<E>,
+) {
+  const { table, alias, columns, joins = sql`` } = source;
+  const order = orderOf(source, query);
+  const places = order.columns.map((_, index) => `place_${index}`);
+  const placed = order.columns.map((column, index) => sql`${column} as ${sqlText(places[index] as string)}`);
+  const comparison = sqlText(order.isDescending ? '<' : '>');
+  const conditions = conditionsOf(endpoint, source, query);
+  const readBehind = (values: readonly unknown[] | undefined, limit: number) => {
+    const after = values
+      ? sql`(${joined(order.columns, ', ')}) ${comparison} (${joined(
+          values.map((value) => sql`${value}`),
+          ', ',
+        )})`
+      : sql`true`;
+    return reader.rows<Placed<Row>>(sql`
+      select ${columns}, ${joined(placed, ', ')} from ${table} ${alias} ${joins}
+      where ${conditions} and ${after} order by ${orderBy(order)} limit ${limit}`);
+  };
+  return { readBehind, valuesOf: (row: Placed<Row>) => places.map((place) => row[place]) };
+}
+
 /** Reads all matching rows in order, piece by piece. */
 export async function* readAllRows<E extends OperatorListEndpoint, Row>(
   reader: Reader,
@@ -161,21 +190,9 @@ export async function* readAllRows<E extends OperatorListEndpoint, Row>(
   source: ListSql<E>,
   query: QueryOf<E>,
 ): AsyncGenerator<Row[]> {
-  const { table, alias, columns, joins = sql`` } = source;
-  const order = orderOf(source, query);
-  const places = order.columns.map((_, index) => `place_${index}`);
-  const placed = order.columns.map((column, index) => sql`${column} as ${sqlText(places[index] as string)}`);
-  const comparison = sqlText(order.isDescending ? '<' : '>');
-  const conditions = conditionsOf(endpoint, source, query);
-  const readAfter = (last: (Row & Record<string, unknown>) | undefined, limit: number) => {
-    const values = places.map((place) => sql`${last?.[place]}`);
-    const after = last
-      ? sql`(${joined(order.columns, ', ')}) ${comparison} (${joined(values, ', ')})`
-      : sql`true`;
-    return reader.rows<Row & Record<string, unknown>>(sql`
-      select ${columns}, ${joined(placed, ', ')} from ${table} ${alias} ${joins}
-      where ${conditions} and ${after} order by ${orderBy(order)} limit ${limit}`);
-  };
+  const { readBehind, valuesOf } = rowReaderOf<E, Row>(reader, endpoint, source, query);
+  const readAfter = (last: Placed<Row> | undefined, limit: number) =>
+    readBehind(last && valuesOf(last), limit);
   yield* readInPages(readAfter, EXPORT_ROWS);
 }
 
@@ -236,6 +253,22 @@ export async function* readWholeList<E extends OperatorListEndpoint, Row>(
 ): AsyncGenerator<RowOf<E>[]> {
   const checked = list.endpoint.query.parse(query) as QueryOf<E>;
   yield* readReplies(reader, list, await sourceOf(list, checked, null), checked);
+}
+
+/**
+ * Reads a piece of a list for the command line, behind the row with a number. The sort must be by the number alone.
+ * `query` is checked as that of a call is.
+ */
+export async function readListAfter<E extends OperatorListEndpoint, Row>(
+  reader: Reader,
+  list: OperatorListBinding<E, Row>,
+  query: Record<string, string>,
+  { after, limit }: { after: bigint | undefined; limit: number },
+): Promise<RowOf<E>[]> {
+  const checked = list.endpoint.query.parse(query) as QueryOf<E>;
+  const source = await sourceOf(list, checked, null);
+  const { readBehind } = rowReaderOf<E, Row>(reader, list.endpoint, source, checked);
+  return repliesOf(list, await readBehind(after === undefined ? undefined : [after], limit));
 }
 
 const setTotal = (reply: FastifyReply, total: number): FastifyReply =>

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isMeasurable, optionalPages, screens, staticPages } from '#contract/screens.ts';
 import type { Config } from '../config.ts';
+import type { Platform } from '../platform.ts';
 import { registerAssets } from './assets.ts';
+import { registerBrandImages } from './brand-images.ts';
 import { sessionCookieName } from './caller.ts';
 import { encoded, encodingOf } from './content-encoding.ts';
 import { documentPolicy } from './document-policy.ts';
@@ -22,7 +24,7 @@ export type PageSources = {
   /** The folder of the built web. */
   distDir: string;
   /** The site's facts. Called for each document. */
-  facts: () => Omit<SiteFacts, 'publicUrl'>;
+  facts: () => Promise<Omit<SiteFacts, 'publicUrl'>>;
   /** Origins that may be framed: the enabled providers' walls. Called for each document. */
   frameOrigins: () => string[];
 };
@@ -39,8 +41,8 @@ function languageOf(request: FastifyRequest): Language {
   return deviceLanguageOf(request);
 }
 
-const factsOf = ({ config, sources }: Pages): SiteFacts => ({
-  ...sources.facts(),
+const readFacts = async ({ config, sources }: Pages): Promise<SiteFacts> => ({
+  ...(await sources.facts()),
   publicUrl: config.publicUrl,
 });
 
@@ -51,21 +53,21 @@ const isMeasured = (request: FastifyRequest, facts: SiteFacts): boolean =>
   isMeasurable(request.url.split('?')[0] ?? '');
 
 /** Sends a prerendered document. With `no-cache` a browser may keep it and revalidate it by its ETag. */
-function sendFinished(
+async function sendFinished(
   pages: Pages,
   request: FastifyRequest,
   reply: FastifyReply,
   name: string,
   cacheControl: 'no-store' | 'no-cache',
-): FastifyReply {
+): Promise<FastifyReply> {
   const { config, documents } = pages;
   const language = languageOf(request);
-  const facts = factsOf(pages);
+  const facts = await readFacts(pages);
   const encoding = encodingOf(request.headers['accept-encoding']);
   const made = documents.send(name, language, facts, encoding);
   const { bytes, etag } = made ?? unbuiltDocument;
   const policy = documentPolicy(config, {
-    ...documents.hashesOf(name, language),
+    ...documents.hashesOf(name, language, facts),
     frames: [],
     isMeasured: isMeasured(request, facts),
   });
@@ -90,15 +92,15 @@ const isVisitor = (request: FastifyRequest, config: Config): boolean =>
  * Sends the app's document, which search engines must not index. To somebody with a session it begins with the frame of
  * the screen.
  */
-function sendApp(
+async function sendApp(
   pages: Pages,
   request: FastifyRequest,
   reply: FastifyReply,
   status: 200 | 404,
-): FastifyReply {
+): Promise<FastifyReply> {
   const { config, documents, sources } = pages;
   const nonce = randomBytes(18).toString('base64');
-  const facts = factsOf(pages);
+  const facts = await readFacts(pages);
   const encoding = encodingOf(request.headers['accept-encoding']);
   const path = request.url.split('?')[0] ?? '/';
   const screen = isVisitor(request, config) ? undefined : documents.screen(path, languageOf(request), facts);
@@ -121,9 +123,9 @@ function sendApp(
 
 /** Serves the web manifest in the reader's language. */
 function registerManifest(app: FastifyInstance, pages: Pages): void {
-  app.get('/manifest.webmanifest', (request, reply) => {
+  app.get('/manifest.webmanifest', async (request, reply) => {
     const encoding = encodingOf(request.headers['accept-encoding']);
-    const made = pages.documents.send('manifest', languageOf(request), factsOf(pages), encoding);
+    const made = pages.documents.send('manifest', languageOf(request), await readFacts(pages), encoding);
     if (made === undefined) return sendNotFound(reply);
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
     return reply
@@ -136,8 +138,7 @@ function registerManifest(app: FastifyInstance, pages: Pages): void {
 }
 
 export async function registerPages(
-  app: FastifyInstance,
-  config: Config,
+  { app, config, database }: Pick<Platform, 'app' | 'config' | 'database'>,
   sources: PageSources,
 ): Promise<void> {
   const documents = readDocuments(sources.distDir);
@@ -147,6 +148,10 @@ export async function registerPages(
     scope.addHook('onRequest', documentHeaders(config));
     await registerAssets(scope, sources.distDir);
     registerDocuments(scope, pages);
+  });
+  await app.register(async (scope) => {
+    openToEverybody(scope);
+    registerBrandImages(scope, database);
   });
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0] ?? '/';

@@ -16,6 +16,7 @@ export function registerSearchEngines(
     'Allow: /assets/',
     'Allow: /icons/',
     'Allow: /icon.svg',
+    'Allow: /brand/',
     'Allow: /manifest.webmanifest',
     ...paths.filter((path) => path !== '/').map((path) => `Allow: ${path}`),
     'Disallow: /',
