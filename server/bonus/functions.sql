@@ -14,7 +14,7 @@ as $$
     case when d.is_claimed then s.last_points
          else settings.schedule[least(d.days + 1, cardinality(settings.schedule))] end,
     settings.schedule
-  from bonus.settings
+  from (select platform.bonus_schedule() as schedule) settings
     left join bonus.streaks s on s.member_id = standing.member_id
     cross join lateral (
       select platform.day_in(c.site_timezone, standing.moment) as today,

@@ -18,7 +18,7 @@ import { useMember } from '#web/client/session.ts';
 import { useAct, useRead } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 import styles from './settings.module.css';
-import type { FieldName } from './use-site-form.ts';
+import type { FieldName } from './site-draft.ts';
 
 /** The field of the form that shows a setting. */
 const fieldOf = (setting: SettingName) => (setting.split('.').at(-1) ?? setting) as FieldName;
@@ -28,6 +28,7 @@ function useValueText() {
   return (value: SettingValue): string => {
     if (value === null) return t('siteSettings.proposals.none');
     if (typeof value === 'boolean') return t(value ? 'connection.on' : 'connection.off');
+    if (Array.isArray(value)) return value.map(formatPoints).join(', ');
     return formatPoints(value);
   };
 }

@@ -9,15 +9,21 @@ import { useRead } from '#web/client/use-call.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { BonusCard } from './bonus-card.tsx';
+import brandStyles from './brand-card.module.css';
+import { BrandCard } from './brand-card.tsx';
+import { BrandPreview } from './brand-preview.tsx';
 import { NumberField } from './fields.tsx';
 import styles from './settings.module.css';
+import { SiteChanges } from './site-changes.tsx';
+import { boundNames, capNames } from './site-draft.ts';
 import { SiteProposals } from './site-proposals.tsx';
-import { boundNames, capNames, type Form, useSiteForm } from './use-site-form.ts';
+import { type Form, useSiteForm } from './use-site-form.ts';
 
 /** What another operator asks for shows by itself. */
 const POLL_MS = 10_000;
 
-/** The settings of the site: processing time, caps, bounds of rates, the time to take an approval back, switches. */
+/** The settings of the site: brand, bonus, processing time, caps, bounds of rates, time to take back, switches. */
 export function SiteSettings({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation();
   const site = useRead(readSite, undefined, { refetchInterval: POLL_MS });
@@ -45,28 +51,55 @@ export function SiteSettings({ tabs }: { tabs: ReactNode }) {
 }
 
 function SiteForm({ site }: { site: ReplyOf<typeof readSite> }) {
-  const { t } = useTranslation();
   const form = useSiteForm(site);
   return (
     <form className={styles.siteForm} onSubmit={form.submit} noValidate>
-      <Payments form={form} />
-      <Money form={form} />
-      <Safety form={form} />
+      <div className={styles.siteCards}>
+        <BrandCard form={form} />
+        <BonusCard form={form} />
+        <ProcessingTime form={form} />
+        <Payments form={form} />
+        <Money form={form} />
+        <Safety form={form} />
+      </div>
+      <Foot form={form} site={site} />
+    </form>
+  );
+}
+
+/** The preview, what saving changes, and saving. */
+function Foot({ form, site }: { form: Form; site: ReplyOf<typeof readSite> }) {
+  const { t } = useTranslation();
+  const { changes } = form;
+  return (
+    <aside className={brandStyles.aside} aria-label={t('siteSettings.brand.preview')}>
+      <h2>{t('siteSettings.brand.preview')}</h2>
+      <BrandPreview draft={form.draft} />
+      {changes.length > 0 && (
+        <section aria-label={t('siteSettings.changes.title')}>
+          <h3>{t('siteSettings.changes.title')}</h3>
+          <SiteChanges changes={changes} />
+          <p className={styles.help}>{t('siteSettings.changes.kept')}</p>
+        </section>
+      )}
       {form.failure !== null && (
         <p className={styles.wrong} role="alert">
           {form.failure}
         </p>
       )}
+      {!form.isReadable && <p className={styles.wrong}>{t('siteSettings.brand.closed')}</p>}
       {site.caps.secondPersonFrom !== null && <p className={styles.help}>{t('siteSettings.loosenHelp')}</p>}
       <div className={styles.actions}>
         <Button variant="default" disabled={!form.isChanged || form.isSaving} onClick={form.discard}>
           {t('siteSettings.discard')}
         </Button>
-        <Button type="submit" loading={form.isSaving} disabled={!form.isChanged}>
-          {t('siteSettings.save')}
+        <Button type="submit" loading={form.isSaving} disabled={!form.canSave}>
+          {changes.length === 0
+            ? t('siteSettings.nothingToSave')
+            : t('siteSettings.save', { count: changes.length })}
         </Button>
       </div>
-    </form>
+    </aside>
   );
 }
 
@@ -79,25 +112,33 @@ function Card({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+function ProcessingTime({ form: { draft, change, messageOf } }: { form: Form }) {
+  const { t } = useTranslation();
+  return (
+    <Card title={t('siteSettings.fields.processingTime')}>
+      <TextInput
+        label={<FieldLabel text={t('siteSettings.statedEverywhere')} />}
+        value={draft.processingTime}
+        maxLength={100}
+        autoComplete="off"
+        error={fieldError(messageOf('processingTime'))}
+        onChange={(event) => change({ processingTime: event.currentTarget.value })}
+      />
+      <p className={styles.help}>{t('siteSettings.processingHelp')}</p>
+    </Card>
+  );
+}
+
 function Payments({ form: { draft, change, messageOf } }: { form: Form }) {
   const { t } = useTranslation();
   return (
     <Card title={t('siteSettings.payouts')}>
-      <div className={styles.fields}>
-        <TextInput
-          label={<FieldLabel text={t('siteSettings.fields.processingTime')} />}
-          value={draft.processingTime}
-          maxLength={100}
-          error={fieldError(messageOf('processingTime'))}
-          onChange={(event) => change({ processingTime: event.currentTarget.value })}
-        />
-        <NumberField
-          label={t('siteSettings.fields.payoutDelaySeconds')}
-          value={draft.payoutDelaySeconds}
-          error={messageOf('payoutDelaySeconds')}
-          onChange={(payoutDelaySeconds) => change({ payoutDelaySeconds })}
-        />
-      </div>
+      <NumberField
+        label={t('siteSettings.fields.payoutDelaySeconds')}
+        value={draft.payoutDelaySeconds}
+        error={messageOf('payoutDelaySeconds')}
+        onChange={(payoutDelaySeconds) => change({ payoutDelaySeconds })}
+      />
       <p className={styles.help}>{t('siteSettings.payoutsHelp')}</p>
     </Card>
   );
