@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, nothing } from './endpoint.ts';
-import { memberId, points, time } from './fields.ts';
+import { memberId, points, text, time } from './fields.ts';
 import { operatorList } from './operator-list.ts';
 import { timelineLine, timelineParts } from './timeline.ts';
 
@@ -71,6 +71,7 @@ export const deleteUser = endpoint({
   act: 'member.delete',
   refreshes: ['members'],
   params: accountParams,
+  body: z.strictObject({ reason: text(500).optional() }).optional(),
   status: 204,
   reply: nothing,
   refusals: ['not-found', 'already-decided', 'withdrawal-pending'],
@@ -114,6 +115,16 @@ export const accountRecord = account.extend({
   anonymisedAt: time.nullable(),
   /** The newest live session. */
   lastSeen: z.object({ at: time, userAgent: z.string() }).nullable(),
+  /** The live sessions, the last seen first. */
+  sessions: z.array(
+    z.object({
+      id: z.string(),
+      createdAt: time,
+      lastSeenAt: time,
+      userAgent: z.string(),
+      address: z.string(),
+    }),
+  ),
   debt: points,
   todayEarned: points,
   completedTasks: z.number(),

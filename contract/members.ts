@@ -7,7 +7,9 @@ import { user } from './user.ts';
 
 /** A member's settings, export, deletion and chat theme, and the site's public configuration. */
 
-const brandColors = z.object({ primary: z.string().nullable(), cover: z.string().nullable() });
+/** The colours of each scheme that replace the site's own, by their tokens; null where these stay. */
+const colorTokens = z.record(z.string(), z.string()).nullable();
+const brandColors = z.object({ light: colorTokens, dark: colorTokens });
 
 export const siteConfig = z.object({
   mode: z.enum(['sandbox', 'live']),
@@ -21,6 +23,8 @@ export const siteConfig = z.object({
   googleEnabled: z.boolean(),
   siteTimezone: z.string(),
   processingTime: z.string(),
+  /** The points of the daily bonus by the day in a row. The last entry is for every later day. */
+  bonusSchedule: z.array(z.string()),
   pointsPerUsd: z.literal(Number(POINTS_PER_USD)),
   measurementId: z.string().nullable(),
   termsVersion: z.string(),

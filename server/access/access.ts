@@ -4,7 +4,13 @@ import type { Database, Tx } from '#platform/database.ts';
 import { grantRole, type Referral, registerMember, withFreshDraw } from '../members/members.ts';
 import { findCredentials, hasOperator, readRole, setPasswordHash } from '../members/sign-in-queries.ts';
 import { hashPassword, isPassword } from './passwords.ts';
-import { deleteIdentitiesAndTokens, deleteLiveSessions, deleteSessionsOf, forget } from './queries.ts';
+import {
+  deleteIdentitiesAndTokens,
+  deleteLiveSessions,
+  deleteSessionsOf,
+  forget,
+  readNewestSessionTime,
+} from './queries.ts';
 
 /**
  * Access: authentication. It owns sessions, devices, phone verifications, identities of external providers, mailed
@@ -90,16 +96,20 @@ export async function endAccess(tx: Tx, memberId: number): Promise<void> {
   await deleteSessionsOf(tx, memberId);
 }
 
-/** Ends all sessions of an account. After the commit the caller announces it on the bus. */
-export async function endSessions(tx: Tx, memberId: number): Promise<void> {
-  await deleteSessionsOf(tx, memberId);
-}
+/** Ends all sessions of an account, and returns how many. After the commit the caller announces it on the bus. */
+export const endSessions = async (tx: Tx, memberId: number): Promise<number> =>
+  (await deleteSessionsOf(tx, memberId)).length;
 
 /**
  * Ends the sessions of all members and operators, because a restored copy may have some that were ended since. Returns
  * how many. A node may know a session for a second more.
+ * @param until the newest time of the copy, as text: later sessions stay. Null if none is later
  */
-export const endAllSessions = (tx: Tx): Promise<bigint> => deleteLiveSessions(tx);
+export const endAllSessions = (tx: Tx, until: string | null = null): Promise<bigint> =>
+  deleteLiveSessions(tx, until);
+
+/** When the newest session began, as text; null if there is none. */
+export const findNewestSessionTime = (tx: Tx): Promise<string | null> => readNewestSessionTime(tx);
 
 /** Deletes access's personal data of an account that this transaction is about to anonymise. */
 export const forgetAccess = async (tx: Tx, memberId: number): Promise<void> => {

@@ -4,7 +4,7 @@ import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { findMailable, setEmailVerified } from '../members/sign-in-queries.ts';
 import { issueMailToken, redeemMailToken } from './mail-tokens.ts';
-import { accessMail } from './mails.ts';
+import { accessMail, readSender } from './mails.ts';
 import { postMail } from './posted-mails.ts';
 
 /**
@@ -15,11 +15,12 @@ import { postMail } from './posted-mails.ts';
 /** Sends the link in the caller's transaction. */
 export async function sendVerificationLink(
   tx: Tx,
-  site: Pick<Config, 'publicUrl'>,
+  config: Pick<Config, 'publicUrl' | 'mode'>,
   member: { id: number; email: string; language: 'en' | 'ko' },
 ): Promise<void> {
   const token = await issueMailToken(tx, member.id, 'verify-email');
-  await postMail(tx, accessMail(site, member, 'verify', token), { token, purpose: 'verify-email' });
+  const mail = accessMail(await readSender(tx, config), member, 'verify', token);
+  await postMail(tx, mail, { token, purpose: 'verify-email' });
 }
 
 /** Sends the link again if the address is not verified. */

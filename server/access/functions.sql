@@ -1,6 +1,6 @@
 -- Sessions, and the deletion of a person's data in access.
 --
--- Open to others: none.
+-- Open to others: shares_device.
 
 -- Whether a session is still valid: until 30 days after sign-in (12 hours for operators) and 7 days after its last use.
 create or replace function access.is_live(created_at timestamptz, last_seen_at timestamptz, role text, at timestamptz)

@@ -150,14 +150,15 @@ async function link(
 }
 
 async function register(
-  { database }: Platform,
+  platform: Platform,
   identity: GoogleIdentity & { email: string },
   arrival: GoogleArrival,
 ): Promise<Entered> {
+  const { database } = platform;
   const { email, firstName, lastName } = identity;
   const { address, device, language } = arrival;
   await arrival.countRegistration();
-  await requireRegistrable(database, { email, device, address, language });
+  await requireRegistrable(platform, { email, device, address, language });
   const referrerId = await findReferrerOf(database, arrival.referralCode);
   const person = {
     email,

@@ -1,6 +1,7 @@
 import type { Config } from '#platform/config.ts';
-import type { Mail } from '#platform/mail.ts';
-import { brandOf } from '../members/members.ts';
+import type { Reader as DatabaseReader } from '#platform/database.ts';
+import { type Mail, mailOf } from '#platform/mail.ts';
+import { type brandOf, readBrand } from '../members/members.ts';
 
 /**
  * The mails of access. A change of an account's security is mailed as a notice. The mails hold no text that a person
@@ -8,13 +9,20 @@ import { brandOf } from '../members/members.ts';
  * address.
  */
 type Language = 'en' | 'ko';
-type Site = Pick<Config, 'publicUrl'>;
 type Reader = { email: string; language: Language };
 
 type Text = { subject: string; lines: string[] };
 /** `approved` and `rejected`: an operator's decision on a registration. */
 type Kind = 'reset' | 'verify' | 'taken' | 'approved' | 'rejected';
 type Brand = Pick<ReturnType<typeof brandOf>, 'name' | 'supportEmail'>;
+/** Whom the mails are from, and where their links lead. */
+type Sender = { publicUrl: string; brand: Brand };
+
+/** Reads the sender of now, in the transaction that enqueues the mail. */
+export const readSender = async (
+  reader: DatabaseReader,
+  config: Pick<Config, 'publicUrl' | 'mode'>,
+): Promise<Sender> => ({ publicUrl: config.publicUrl, brand: await readBrand(reader, config) });
 
 function english({ name: brand, supportEmail }: Brand, link: string): Record<Kind, Text> {
   return {
@@ -118,9 +126,13 @@ const pathOf = (kind: Kind, token: string | null): string => {
 };
 
 /** Makes a mail in its reader's language. `token` is for the kinds with a token in their link. */
-export function accessMail(site: Site, to: Reader, kind: Kind, token: string | null = null): Mail {
-  const brand = brandOf(site);
-  const link = `${site.publicUrl}${pathOf(kind, token)}`;
+export function accessMail(
+  { publicUrl, brand }: Sender,
+  to: Reader,
+  kind: Kind,
+  token: string | null = null,
+): Mail {
+  const link = `${publicUrl}${pathOf(kind, token)}`;
   const { subject, lines } = (to.language === 'ko' ? korean : english)(brand, link)[kind];
-  return { to: to.email, subject, text: [...lines, brand.name].join('\n\n') };
+  return mailOf(brand, { to: to.email, subject, lines });
 }

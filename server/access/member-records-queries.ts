@@ -14,16 +14,20 @@ export const listIssuers = (reader: Reader, memberId: number) =>
   );
 
 const LOGINS_MAX = 100;
+/** How many devices of others are compared. */
+const SHARED_DEVICES_MAX = 200;
 
 export const listLogins = (reader: Reader, memberId: number) =>
   reader.rows<{ id: string; createdAt: Date; userAgent: string; address: string }>(sql`
     select id, created_at as "createdAt", user_agent as "userAgent", host(address) as address
     from access.sessions where member_id = ${memberId} order by created_at desc, id limit ${LOGINS_MAX}`);
 
-/** Finds other members with the same fingerprint at the same address, which together may be one device. */
+/** Finds other members who used one of this member's browsers at the same public address. */
 export const findDeviceSharers = (reader: Reader, memberId: number, limit: number) =>
-  reader.rows<{ memberId: number; address: string }>(sql`
-    select distinct o.member_id as "memberId", host(o.address) as address
-    from access.devices d
-      join access.devices o on o.fingerprint_hash = d.fingerprint_hash and o.address = d.address
-    where d.member_id = ${memberId} and o.member_id <> 0 and o.member_id <> ${memberId} limit ${limit}`);
+  reader.rows<{ memberId: number }>(sql`
+    select s as "memberId" from access.device_sharers(${memberId}, ${SHARED_DEVICES_MAX}) s limit ${limit}`);
+
+/** Counts the devices of a member, of which few are kept. */
+export const countDevices = (reader: Reader, memberId: number) =>
+  reader.one<{ deviceCount: bigint }>(sql`
+    select count(*) as "deviceCount" from access.devices where member_id = ${memberId} and member_id <> 0`);

@@ -1,9 +1,9 @@
-import { isIP } from 'node:net';
-import ipaddr from 'ipaddr.js';
 import { deviceNameIn } from '#contract/user-agent.ts';
 import type { Reader } from '#platform/database.ts';
 import { linesAfter, TIME_AND_ID, type TimelineSource } from '#platform/timeline.ts';
+import { findDeviceTimezone } from './devices.ts';
 import * as queries from './member-records-queries.ts';
+import { type OwnSession, readLiveSessions } from './queries.ts';
 
 /** What operators see of a member from signing in: sessions, linked logins, accounts on the same device. */
 
@@ -11,24 +11,37 @@ export type SignInRecord = {
   lastSeen: { at: Date; userAgent: string } | null;
   /** The issuers of linked identities. */
   linkedLogins: string[];
+  /** The live ones, the last seen first. */
+  sessions: OwnSession[];
 };
 
 export async function readSignInRecord(reader: Reader, memberId: number): Promise<SignInRecord> {
-  const [lastSeen, issuers] = await Promise.all([
+  const [lastSeen, issuers, sessions] = await Promise.all([
     queries.findLastSeen(reader, memberId),
     queries.listIssuers(reader, memberId),
+    readLiveSessions(reader, memberId),
   ]);
-  return { lastSeen: lastSeen ?? null, linkedLogins: issuers.map(({ issuer }) => issuer) };
+  return { lastSeen: lastSeen ?? null, linkedLogins: issuers.map(({ issuer }) => issuer), sessions };
 }
 
-/** Whether an address identifies a connection. Loopback and private ones are never evidence. */
-const isPublic = (address: string): boolean =>
-  isIP(address) !== 0 && ipaddr.process(address).range() === 'unicast';
-
 /** Finds other members who used one of this member's browsers at the same public address. */
-export async function findDeviceSharers(reader: Reader, memberId: number, limit: number): Promise<number[]> {
-  const found = await queries.findDeviceSharers(reader, memberId, limit);
-  return found.filter(({ address }) => isPublic(address)).map((row) => row.memberId);
+export const findDeviceSharers = async (reader: Reader, memberId: number, limit: number): Promise<number[]> =>
+  (await queries.findDeviceSharers(reader, memberId, limit)).map((row) => row.memberId);
+
+/** What a member's devices say, for a decision: how many there are, who else used one, the last session, the zone. */
+export async function readDeviceFacts(reader: Reader, memberId: number, sharersMax: number) {
+  const [{ deviceCount }, sharers, lastSeen, timezone] = await Promise.all([
+    queries.countDevices(reader, memberId),
+    findDeviceSharers(reader, memberId, sharersMax),
+    queries.findLastSeen(reader, memberId),
+    findDeviceTimezone(reader, memberId),
+  ]);
+  return {
+    deviceCount: Number(deviceCount),
+    sharerCount: sharers.length,
+    lastSeen: lastSeen ?? null,
+    timezone,
+  };
 }
 
 /** Logins with a session that is still kept as lines of the operators' timeline. A member has few of them. */

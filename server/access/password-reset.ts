@@ -17,7 +17,7 @@ import { accountKey } from './account-key.ts';
 import { unlinkIdentities } from './identity-queries.ts';
 import { failedSignIns, failedSignInsOfAccount } from './limits.ts';
 import { issueMailToken, redeemMailToken, requireMailToken } from './mail-tokens.ts';
-import { accessMail } from './mails.ts';
+import { accessMail, readSender } from './mails.ts';
 import { hashPassword, refuseCommonPassword } from './passwords.ts';
 import { postMail } from './posted-mails.ts';
 import { deleteMailTokens, deleteSessionsOf, hasSession } from './queries.ts';
@@ -36,14 +36,14 @@ export async function askForReset({ database }: Platform, email: string): Promis
 
 /** Sends the link if the address has an account. Run by the job. */
 export async function sendResetLink(
-  { database, config }: { database: Database; config: Pick<Config, 'publicUrl'> },
+  { database, config }: { database: Database; config: Pick<Config, 'publicUrl' | 'mode'> },
   { email }: { email: string },
 ): Promise<void> {
   await database.transaction(async (tx) => {
     const member = await findMailableByEmail(tx, email);
     if (member === undefined) return;
     const token = await issueMailToken(tx, member.id, 'reset-password');
-    const mail = accessMail(config, member, 'reset', token);
+    const mail = accessMail(await readSender(tx, config), member, 'reset', token);
     await postMail(tx, mail, { token, purpose: 'reset-password' });
   });
 }

@@ -54,17 +54,22 @@ export const deleteSession = (reader: Reader, tokenHash: Buffer) =>
   );
 
 export const deleteSessionsOf = (tx: Tx, memberId: number) =>
-  tx.rows(sql`delete from access.sessions where member_id = ${memberId}`);
+  tx.rows<{ id: string }>(sql`delete from access.sessions where member_id = ${memberId} returning id`);
 
-/** Ends every session that is still valid for somebody. Returns how many. */
-export const deleteLiveSessions = async (tx: Tx): Promise<bigint> => {
+/** Ends every session that is still valid for somebody and began up to a time; null for all. Returns how many. */
+export const deleteLiveSessions = async (tx: Tx, until: string | null): Promise<bigint> => {
   const { count } = await tx.one<{ count: bigint }>(sql`
     with ended as (
       delete from access.sessions s
-      where access.is_live(s.created_at, s.last_seen_at, 'user', platform.business_now()) returning s.id)
+      where access.is_live(s.created_at, s.last_seen_at, 'user', platform.business_now())
+        and (${until}::timestamptz is null or s.created_at <= ${until}::timestamptz) returning s.id)
     select count(*) as count from ended`);
   return count;
 };
+
+/** When the newest session began, as text; null if there is none. */
+export const readNewestSessionTime = async (reader: Reader): Promise<string | null> =>
+  (await reader.one<{ at: string | null }>(sql`select max(created_at)::text as at from access.sessions`)).at;
 
 /** Ends the oldest sessions of a member beyond `sessionsMax`. */
 export const deleteOldestSessions = (reader: Reader, memberId: number, sessionsMax: number) =>

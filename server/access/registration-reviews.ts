@@ -7,7 +7,7 @@ import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { canonicalEmail } from '../members/members.ts';
 import { findMailableByEmail } from '../members/sign-in-queries.ts';
-import { accessMail } from './mails.ts';
+import { accessMail, readSender } from './mails.ts';
 import { postMail } from './posted-mails.ts';
 import * as queries from './registration-review-queries.ts';
 
@@ -100,8 +100,9 @@ export async function decideRegistration(
     ]);
     // An address may have an account: the person has forgotten it, or got one since.
     const owner = await findMailableByEmail(tx, decided.email);
+    const sender = await readSender(tx, config);
     const mail =
-      owner === undefined ? accessMail(config, decided, status) : accessMail(config, owner, 'taken');
+      owner === undefined ? accessMail(sender, decided, status) : accessMail(sender, owner, 'taken');
     await postMail(tx, mail);
     const row = await queries.findReview(tx, id);
     if (row === undefined) throw refuse('not-found');

@@ -7,7 +7,7 @@ import {
   TURNED_DOWN,
 } from '#contract/access.ts';
 import type { User } from '#contract/user.ts';
-import type { Database, Reader } from '#platform/database.ts';
+import type { Reader } from '#platform/database.ts';
 import { InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
@@ -25,7 +25,7 @@ import { checkCaptcha } from './captcha.ts';
 import { fingerprintHash, recordDevice } from './devices.ts';
 import { sendVerificationLink } from './email-verification.ts';
 import { takenAnswers, takenMails } from './limits.ts';
-import { accessMail } from './mails.ts';
+import { accessMail, readSender } from './mails.ts';
 import { hashPassword, refuseCommonPassword } from './passwords.ts';
 import { postMail } from './posted-mails.ts';
 import { type RegistrationFacts, readRegistrationFacts } from './queries.ts';
@@ -105,7 +105,7 @@ export const checkRegistration = async (reader: Reader, who: Registering): Promi
  * @throws Refusal `registration-blocked`, `manual-review-required`, `registration-not-allowed`
  */
 export async function requireRegistrable(
-  database: Database,
+  { database, bus }: Pick<Platform, 'database' | 'bus'>,
   who: Registering & { language: ReviewFacts['language'] },
 ): Promise<void> {
   const { check, facts, flags } = await judge(database, who);
@@ -116,6 +116,7 @@ export async function requireRegistrable(
     const { address, language } = who;
     const { memberIds } = facts;
     await insertReview(database, who.email, { flags, reasons, address, language, memberIds });
+    bus.announceWaiting(['registrations']);
     throw refuse('manual-review-required');
   }
   throw refuse('registration-not-allowed', `Registration not allowed: ${reasons.join(', ')}`, { reasons });
@@ -152,7 +153,7 @@ export async function register(
   await limits.requireRoom(takenAnswers, from.address);
   await refuseCommonPassword(registration.password);
   const { address, language } = from;
-  await requireRegistrable(database, {
+  await requireRegistrable(platform, {
     email: registration.email,
     device: fingerprintHash(fields),
     address,
@@ -190,5 +191,7 @@ export async function register(
 async function mailOwner({ config, database, limits }: Platform, email: string): Promise<void> {
   const owner = await findMailableByEmail(database, email);
   if (owner === undefined || !(await limits.isWithin(takenMails, accountKey(email)))) return;
-  await database.transaction((tx) => postMail(tx, accessMail(config, owner, 'taken')));
+  await database.transaction(async (tx) =>
+    postMail(tx, accessMail(await readSender(tx, config), owner, 'taken')),
+  );
 }

@@ -62,7 +62,7 @@ type EndParts = Pick<DeletionParts, 'endAccess' | 'hasUndecidedWithdrawal'>;
 export async function deleteAccountOf(
   platform: Pick<Platform, 'database' | 'bus' | 'log'>,
   operatorId: number,
-  memberId: number,
+  { memberId, reason }: { memberId: number; reason: string | null },
   parts: EndParts,
 ): Promise<void> {
   await platform.database.transaction(async (tx) => {
@@ -76,6 +76,7 @@ export async function deleteAccountOf(
         actor: operatorId,
         act: 'member.delete',
         target: { kind: 'member', id: memberId },
+        reason,
         after: { isDeleted: true },
       },
     ]);

@@ -21,7 +21,11 @@ export type RecordParts = {
   readSignInRecord(
     reader: Reader,
     memberId: number,
-  ): Promise<{ lastSeen: { at: Date; userAgent: string } | null; linkedLogins: string[] }>;
+  ): Promise<{
+    lastSeen: { at: Date; userAgent: string } | null;
+    linkedLogins: string[];
+    sessions: { id: string; createdAt: Date; lastSeenAt: Date; userAgent: string; address: string }[];
+  }>;
   /** Find other members with something in common, at most `limit`. */
   sharerFinders: Readonly<
     Record<
@@ -60,6 +64,11 @@ export async function readAccountRecord(
       at: signIns.lastSeen.at.toISOString(),
       userAgent: signIns.lastSeen.userAgent,
     },
+    sessions: signIns.sessions.map(({ createdAt, lastSeenAt, ...session }) => ({
+      ...session,
+      createdAt: createdAt.toISOString(),
+      lastSeenAt: lastSeenAt.toISOString(),
+    })),
     debt: stats.debt,
     todayEarned: stats.todayEarned,
     completedTasks: stats.completedTasks,

@@ -1,4 +1,5 @@
 import * as contract from '#contract/members-accounts.ts';
+import * as acts from '#contract/members-acts.ts';
 import * as suspensions from '#contract/members-suspensions.ts';
 import * as views from '#contract/members-views.ts';
 import type { Reader } from '#platform/database.ts';
@@ -10,6 +11,7 @@ import { type DeletionParts, deleteAccountOf } from './account-deletion.ts';
 import { accountList, type FindOwners } from './account-list.ts';
 import { readCounts } from './account-queries.ts';
 import { type RecordParts, readAccountRecord } from './account-record.ts';
+import { endSessionsOf, type MemberActParts, messageMember } from './member-acts.ts';
 import { suspensionList } from './suspension-list.ts';
 import { lift, type SuspensionParts, suspend } from './suspensions.ts';
 import { readTimeline } from './timeline.ts';
@@ -18,7 +20,8 @@ import { readViews, removeView, saveView } from './views.ts';
 /** Parts of features that depend on members; `app.ts` passes them in. */
 export type OperatorParts = Omit<DeletionParts, 'withOwnPassword'> &
   RecordParts &
-  SuspensionParts & {
+  SuspensionParts &
+  MemberActParts & {
     /** What else than members' own columns a search for a member looks at. */
     ownerFinders: readonly FindOwners[];
     /** Reads the points that were ever paid out. */
@@ -47,10 +50,17 @@ export function membersAdminRoutes(platform: Platform, parts: OperatorParts): vo
   handle(platform, contract.readTimeline, ({ params, query }) =>
     readTimeline(database, Number(params.id), query, parts.timelineSources),
   );
-  handle(platform, contract.deleteUser, async ({ caller, params }) => {
-    await deleteAccountOf(platform, caller.id, Number(params.id), parts);
+  handle(platform, contract.deleteUser, async ({ caller, params, body }) => {
+    const deletion = { memberId: Number(params.id), reason: body?.reason ?? null };
+    await deleteAccountOf(platform, caller.id, deletion, parts);
     return null;
   });
+  handle(platform, acts.messageUser, ({ caller, params, body }) =>
+    messageMember(platform, caller.id, { memberId: Number(params.id), text: body.text }, parts),
+  );
+  handle(platform, acts.endUserSessions, ({ caller, params, body }) =>
+    endSessionsOf(platform, caller.id, { memberId: Number(params.id), reason: body.reason }, parts),
+  );
   handleOperatorList(platform, suspensionList);
   handle(platform, suspensions.suspendUser, ({ caller, body }) => suspend(platform, caller.id, body, parts));
   handle(platform, suspensions.liftSuspension, ({ caller, params, body }) =>

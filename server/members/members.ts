@@ -33,7 +33,7 @@ export {
   registerMember,
   withFreshDraw,
 } from './new-member.ts';
-export { brandOf, siteConfigOf } from './site-config.ts';
+export { brandOf, readBrand, siteConfigOf } from './site-config.ts';
 export { userOf } from './user.ts';
 
 const HOURS_AFTER_RESET = 24;

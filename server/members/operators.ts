@@ -34,7 +34,7 @@ export function appointOperator(
 
 /** Functions of features that depend on members, which the command passes in. */
 type RemovalParts = {
-  endSessions(tx: Tx, memberId: number): Promise<void>;
+  endSessions(tx: Tx, memberId: number): Promise<number>;
   /** Ends what the operator asked for and what waits for another one. The first of two approvals end by their rules. */
   endRequests(tx: Tx, removal: RoleChange): Promise<void>;
 };

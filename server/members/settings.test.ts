@@ -15,6 +15,7 @@ const notices = {
   approved: mailed,
   granted: mailed,
   decision: mailed,
+  message: mailed,
   'sign-in': mailed,
   security: mailed,
 };

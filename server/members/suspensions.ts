@@ -18,7 +18,7 @@ import * as queries from './suspension-queries.ts';
 
 /** Functions of features that depend on members, which `app.ts` passes in. */
 export type SuspensionParts = {
-  endSessions(tx: Tx, memberId: number): Promise<void>;
+  endSessions(tx: Tx, memberId: number): Promise<number>;
   /** Adds the member's notice in the transaction of the decision. */
   addDecisionNotice(tx: Tx, memberId: number, facts: DecisionFacts): Promise<void>;
   announceNotices(platform: Pick<Platform, 'database' | 'bus' | 'log'>, memberId: number): Promise<void>;

@@ -26,7 +26,7 @@ export function ActSheet({ act, who }: { act: RecordedAct; who: string }) {
           <time dateTime={act.at}>{formatTimeInFull(act.at, i18n.language)}</time>
         </Fact>
         <Fact label={t('auditTrail.sheet.target')}>
-          {act.targetKind !== null && (
+          {act.targetKind !== null && act.targetKind !== act.target && (
             <span className={styles.kind}>{t(`auditTrail.kinds.${act.targetKind}`)}</span>
           )}
           <TargetLink act={act} />

@@ -7,10 +7,10 @@ import type { Column, ListScreen } from '#web/admin/kit/list-screen.ts';
 import { OperatorList } from '#web/admin/kit/operator-list.tsx';
 import { type SortOf, useListWords } from '#web/admin/kit/use-list-words.ts';
 import { useOperatorList } from '#web/admin/kit/use-operator-list.ts';
-import { formatAge, shortenMiddle } from '#web/client/format.ts';
+import { formatAge } from '#web/client/format.ts';
 import { ActSheet } from './act-sheet.tsx';
 import styles from './audit-trail-page.module.css';
-import { MemberLink, TargetLink } from './target-link.tsx';
+import { MemberLink, TargetLink, TargetWord } from './target-link.tsx';
 import { useOperators } from './use-operators.ts';
 
 /** The audit trail: who did what, when, to what and why. Its rows are only read. */
@@ -38,7 +38,7 @@ export function AuditTrailPage() {
     card: ({ at, target, targetKind, memberName, reason }) => ({
       figure: <span className="num caption dim">{formatAge(at, i18n.language)}</span>,
       note: reason ?? (targetKind === 'member' ? memberName : null) ?? (
-        <span className="mono">{shortenMiddle(target)}</span>
+        <TargetWord kind={targetKind} id={target} />
       ),
     }),
     isWaiting: isSelectable,

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
 import { screenOfTarget, type TargetKind } from '#contract/acts.ts';
 import type { RecordedAct } from '#contract/audit-trail.ts';
 import { shortenMiddle } from '#web/client/format.ts';
@@ -6,13 +7,20 @@ import styles from './target-link.module.css';
 
 type Props = { kind: TargetKind | null; id: string; isShort?: boolean; name?: string | null };
 
+/** The word for a target of which there is one, so that its id is its kind; undefined for another. */
+function useTargetWord(kind: TargetKind | null, id: string): string | undefined {
+  const { t } = useTranslation();
+  return kind !== null && id === kind ? t(`auditTrail.kinds.${kind}`) : undefined;
+}
+
 /** An id, or the name of its member, as a link to the screen that shows the thing; as plain text if no screen does. */
 function IdLink({ kind, id, isShort = false, name = null }: Props) {
   const screen = screenOfTarget(kind, id);
-  const text = name ?? (isShort ? shortenMiddle(id) : id);
+  const word = useTargetWord(kind, id);
+  const text = name ?? word ?? (isShort ? shortenMiddle(id) : id);
   if (screen === undefined)
     return (
-      <span className="mono" title={id}>
+      <span className={word === undefined ? 'mono' : undefined} title={id}>
         {text}
       </span>
     );
@@ -20,7 +28,7 @@ function IdLink({ kind, id, isShort = false, name = null }: Props) {
     <Link
       to={screen.path}
       search={screen.search as never}
-      className={`${name === null ? 'mono' : ''} ${styles.link}`}
+      className={`${name === null && word === undefined ? 'mono' : ''} ${styles.link}`}
       title={id}
       // The row around it would open its sheet.
       onClick={(event) => event.stopPropagation()}
@@ -28,6 +36,12 @@ function IdLink({ kind, id, isShort = false, name = null }: Props) {
       {text}
     </Link>
   );
+}
+
+/** What an act changed, in a line that is no link. */
+export function TargetWord({ kind, id }: { kind: TargetKind | null; id: string }) {
+  const word = useTargetWord(kind, id);
+  return word ?? <span className="mono">{shortenMiddle(id)}</span>;
 }
 
 /** What an act changed. */

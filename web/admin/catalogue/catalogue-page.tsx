@@ -51,6 +51,11 @@ export function CataloguePage() {
   const { move, order, said } = useOrder(isInOrder(state));
   const listWords = useListWords(readEntries, 'catalogueEntries', { provider: providers });
   const categories: readonly string[] = kind === undefined ? entryCategories : categoriesOf[kind];
+  const placeOf =
+    order !== undefined
+      ? (row: CatalogueEntry) =>
+          (state.page - 1) * ROWS_PER_PAGE + state.rows.findIndex(({ id }) => id === row.id) + 1
+      : undefined;
   const screen: ListScreen<CatalogueEntry> = {
     state,
     ...listWords,
@@ -67,20 +72,20 @@ export function CataloguePage() {
       heading: t('catalogueEntries.columns.entry'),
       title: (row) => (i18n.language === 'ko' ? row.titleKo : null) ?? row.title,
       note: ({ provider, category }) => `${nameOf(provider)} · ${t(`listing.categories.${category}`)}`,
+      picture: ({ id, imageUrl }) => <Artwork id={id} imageUrl={imageUrl} className={styles.small} />,
     },
-    columns: useColumns(
-      order !== undefined
-        ? (row) => (state.page - 1) * ROWS_PER_PAGE + state.rows.findIndex(({ id }) => id === row.id) + 1
-        : undefined,
-    ),
+    columns: useColumns(placeOf),
     card: (row) => ({
       figure: <b className="num">{formatAmount(row.reward)}</b>,
-      time: formatAge(row.createdAt, i18n.language),
       note: [
+        nameOf(row.provider),
         minutes(row.minutes),
         ...(row.steps.length > 0 ? [t('listing.steps', { count: row.steps.length })] : []),
       ].join(' · '),
-      badge: <StateBadge state={row.state} />,
+      isNoteWhole: true,
+      ...(placeOf !== undefined && { time: t('catalogueEntries.place', { place: placeOf(row) }) }),
+      // That members see it is the rule.
+      ...(row.state !== 'shown' && { badge: <StateBadge state={row.state} /> }),
     }),
     isWaiting: () => false,
     otherActs: [{ key: 'import', label: t('catalogueEntries.import.begin'), act: () => setImporting(true) }],
@@ -115,12 +120,6 @@ function useColumns(
   const minutes = useMinutes();
   return [
     {
-      key: 'picture',
-      heading: t('catalogueEntries.columns.picture'),
-      cell: ({ id, imageUrl }) => <Artwork id={id} imageUrl={imageUrl} className={styles.small} />,
-      defaultVisibility: 'medium',
-    },
-    {
       key: 'place',
       heading: t('catalogueEntries.columns.place'),
       cell: (row) => placeOf?.(row) ?? '–',
@@ -152,7 +151,12 @@ function useColumns(
     {
       key: 'state',
       heading: t('catalogueEntries.columns.state'),
-      cell: ({ state }) => <StateBadge state={state} />,
+      cell: ({ state }) =>
+        state === 'shown' ? (
+          <span className="dim">{t('catalogueEntries.choices.state.shown')}</span>
+        ) : (
+          <StateBadge state={state} />
+        ),
     },
     {
       key: 'added',

@@ -115,6 +115,7 @@ function Foot({ row, position, refresh }: ApprovalSheetProps) {
       <DecideButton
         isPending={isPending}
         isDisabled={isOwn || isMine}
+        keyLabel={t('approvals.sheet.approveKey')}
         onDecide={() => {
           remember();
           approve(note.trim());

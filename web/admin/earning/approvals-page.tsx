@@ -17,6 +17,7 @@ import { type SortOf, useListWords } from '#web/admin/kit/use-list-words.ts';
 import { useFirstRow, useOperatorList } from '#web/admin/kit/use-operator-list.ts';
 import { type ApiError, call } from '#web/client/call.ts';
 import { formatAge, formatAmount, formatDollars } from '#web/client/format.ts';
+import { usePollMs } from '#web/client/live-waiting.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { ApprovalSheet } from './approval-sheet.tsx';
@@ -113,7 +114,9 @@ function useColumns(): Column<PendingEarning, SortOf<typeof readPendingEarnings>
 /** The number and sum of the waiting credits, the age of the oldest, and the decisions so far. */
 function useTotals(): Total[] {
   const { t, i18n } = useTranslation();
-  const stats = useRead(readApprovalStats, undefined, { refetchInterval: POLL_MS });
+  const stats = useRead(readApprovalStats, undefined, {
+    refetchInterval: usePollMs(POLL_MS, readApprovalStats.topic),
+  });
   const oldest = useFirstRow<PendingEarning>(readPendingEarnings, { sort: 'createdAt' }, POLL_MS);
   const count = (value: number) => t('approvals.count', { count: value });
   return [

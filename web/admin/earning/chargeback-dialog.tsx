@@ -1,15 +1,14 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CHARGEBACK_POINTS_MAX, readChargebackProviders } from '#contract/earning-chargebacks.ts';
-import { FailureLine } from '#web/admin/kit/failure-line.tsx';
+import { ActForm, type FormPlace } from '#web/admin/kit/act-form.tsx';
 import { ReasonField } from '#web/admin/kit/reason-dialog.tsx';
 import { showField } from '#web/admin/kit/show-field.ts';
 import { formatAmount } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
-import styles from './chargebacks.module.css';
 import { ReceiverLine } from './receiver-line.tsx';
 import {
   type ChargebackKind,
@@ -43,7 +42,7 @@ export function ChargebackDialog({ kind, member, onClose }: ChargebackDialogProp
   );
 }
 
-function useForm({ kind, member, onClose }: Omit<ChargebackDialogProps, 'kind'> & { kind: ChargebackKind }) {
+function useForm({ kind, member, onClose }: ChargebackFormProps) {
   const { data: providers = [] } = useRead(readChargebackProviders);
   const [draft, setDraft] = useState<Draft>({ member, amount: '', reason: '', provider: null });
   const [errors, setErrors] = useState<DraftErrors>({});
@@ -51,8 +50,7 @@ function useForm({ kind, member, onClose }: Omit<ChargebackDialogProps, 'kind'> 
   const { book, forget, isPending, failure } = useBook(kind, onClose);
   // The first provider, until another one is chosen.
   const complete = { ...draft, provider: draft.provider ?? providers[0]?.id ?? '' };
-  const submit = (event: React.FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const found = errorsOf(complete);
     setErrors(found);
     const [wrong] = Object.keys(found);
@@ -74,26 +72,31 @@ function useForm({ kind, member, onClose }: Omit<ChargebackDialogProps, 'kind'> 
   };
 }
 
-function ChargebackForm(props: Omit<ChargebackDialogProps, 'kind'> & { kind: ChargebackKind }) {
+type ChargebackFormProps = {
+  kind: ChargebackKind;
+  member: string;
+  place?: FormPlace;
+  onClose: () => void;
+};
+
+/** The form. In the sheet of a member it is about that one. */
+export function ChargebackForm(props: ChargebackFormProps) {
   const { t } = useTranslation();
-  const { kind, onClose } = props;
+  const { kind, place = 'dialog', onClose } = props;
   const form = useForm(props);
   const { draft, errors, change, submit, isPending, failure } = form;
   const amount = formatAmount(pointsOf(draft.amount));
   return (
-    <form onSubmit={submit} noValidate className={styles.form}>
-      <TextInput
-        id="chargeback-member"
-        label={
-          <FieldLabel text={t('chargebackList.form.member')} help={t('chargebackList.form.memberHelp')} />
-        }
-        value={draft.member}
-        maxLength={254}
-        autoComplete="off"
-        data-autofocus
-        error={fieldError(errors.member ?? null)}
-        onChange={(event) => change({ member: event.currentTarget.value })}
-      />
+    <ActForm
+      place={place}
+      submit={{ label: t('chargebackList.form.submit', { amount }), tone: 'danger' }}
+      isPending={isPending}
+      fine={t(`chargebackList.${kind}.fine`)}
+      failure={failure}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {place === 'dialog' && <MemberField form={form} />}
       {kind === 'test' && <ProviderField form={form} />}
       <TextInput
         id="chargeback-amount"
@@ -122,22 +125,30 @@ function ChargebackForm(props: Omit<ChargebackDialogProps, 'kind'> & { kind: Cha
         onChange={(reason) => change({ reason })}
       />
       <ReceiverLine member={draft.member} points={pointsOf(draft.amount)} />
-      <FailureLine text={failure} />
-      <p className={styles.fine}>{t(`chargebackList.${kind}.fine`)}</p>
-      <div className={styles.actions}>
-        <Button variant="subtle" onClick={onClose} disabled={isPending}>
-          {t('common.cancel')}
-        </Button>
-        <Button type="submit" color="brick" loading={isPending}>
-          {t('chargebackList.form.submit', { amount })}
-        </Button>
-      </div>
-    </form>
+    </ActForm>
+  );
+}
+
+type FieldProps = { form: ReturnType<typeof useForm> };
+
+function MemberField({ form: { draft, errors, change } }: FieldProps) {
+  const { t } = useTranslation();
+  return (
+    <TextInput
+      id="chargeback-member"
+      label={<FieldLabel text={t('chargebackList.form.member')} help={t('chargebackList.form.memberHelp')} />}
+      value={draft.member}
+      maxLength={254}
+      autoComplete="off"
+      data-autofocus
+      error={fieldError(errors.member ?? null)}
+      onChange={(event) => change({ member: event.currentTarget.value })}
+    />
   );
 }
 
 /** The provider of a test, the first one by default. */
-function ProviderField({ form: { draft, providers, errors, change } }: { form: ReturnType<typeof useForm> }) {
+function ProviderField({ form: { draft, providers, errors, change } }: FieldProps) {
   const { t } = useTranslation();
   return (
     <Select

@@ -1,8 +1,8 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { findGrantReceiver, GRANT_POINTS_MAX } from '#contract/grants.ts';
-import { FailureLine } from '#web/admin/kit/failure-line.tsx';
+import { ActForm, type FormPlace } from '#web/admin/kit/act-form.tsx';
 import { ReasonField } from '#web/admin/kit/reason-dialog.tsx';
 import { showField } from '#web/admin/kit/show-field.ts';
 import { formatAmount, formatPoints } from '#web/client/format.ts';
@@ -11,7 +11,6 @@ import { useRead } from '#web/client/use-call.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import { GiveSlip, useNeedsSecond } from './give-slip.tsx';
-import styles from './grants.module.css';
 import { type Draft, type DraftErrors, useDraftErrors, useGive } from './use-give.ts';
 
 type GiveDialogProps = { isOpen: boolean; onClose: () => void };
@@ -26,13 +25,11 @@ export function GiveDialog({ isOpen, onClose }: GiveDialogProps) {
   );
 }
 
-const noDraft: Draft = { member: '', amount: '', reason: '' };
-
-/** The member of a draft, looked up when the field is left. */
-function useReceiver() {
+/** The member of a draft, looked up when the field is left, or at once if the form is about one member. */
+function useReceiver(memberId: string) {
   const { t } = useTranslation();
   const { id: ownId } = useMember();
-  const [who, setWho] = useState('');
+  const [who, setWho] = useState(memberId);
   const { data, error, isFetching } = useRead(
     findGrantReceiver,
     { query: { member: who } },
@@ -49,16 +46,15 @@ function useReceiver() {
   };
 }
 
-function useForm(onClose: () => void) {
-  const [draft, setDraft] = useState<Draft>(noDraft);
+function useForm({ memberId = '', onClose }: GiveFormProps) {
+  const [draft, setDraft] = useState<Draft>({ member: memberId, amount: '', reason: '' });
   const [errors, setErrors] = useState<DraftErrors>({});
   const errorsOf = useDraftErrors();
-  const { lookUp, receiverOf, failureOf, isFetching } = useReceiver();
+  const { lookUp, receiverOf, failureOf, isFetching } = useReceiver(memberId);
   const { give, forget, isPending, failure } = useGive(onClose);
   const receiver = receiverOf(draft.member);
 
-  const submit = (event: React.FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const found = errorsOf(draft);
     setErrors(found);
     const [wrong] = Object.keys(found);
@@ -86,15 +82,34 @@ function useForm(onClose: () => void) {
 
 type Form = ReturnType<typeof useForm>;
 
-function GiveForm({ onClose }: Pick<GiveDialogProps, 'onClose'>) {
+type GiveFormProps = {
+  place?: FormPlace;
+  /** The member of the page; without it the form asks for one. */
+  memberId?: string;
+  onClose: () => void;
+};
+
+export function GiveForm(props: GiveFormProps) {
   const { t } = useTranslation();
-  const form = useForm(onClose);
+  const form = useForm(props);
   const { draft, change, submit, receiver, errorOf, isPending, failure } = form;
+  const { place, memberId, onClose } = props;
   const amount = formatAmount(draft.amount || '0');
   const needsSecond = useNeedsSecond(draft.amount);
   return (
-    <form onSubmit={submit} noValidate className={styles.form}>
-      <MemberField form={form} />
+    <ActForm
+      {...(place !== undefined && { place })}
+      submit={{
+        label: t(needsSecond ? 'grants.give.ask' : 'grants.give.submit', { amount }),
+        tone: 'money',
+      }}
+      isPending={isPending}
+      fine={t(needsSecond ? 'grants.give.fineSecond' : 'grants.give.fine')}
+      failure={failure ?? (memberId === undefined ? null : errorOf('member'))}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {memberId === undefined && <MemberField form={form} />}
       <PointsField form={form} />
       <ReasonField
         id="grant-reason"
@@ -104,17 +119,7 @@ function GiveForm({ onClose }: Pick<GiveDialogProps, 'onClose'>) {
         onChange={(reason) => change({ reason })}
       />
       {receiver !== undefined && <GiveSlip receiver={receiver} draft={draft} />}
-      <FailureLine text={failure} />
-      <p className={styles.fine}>{t(needsSecond ? 'grants.give.fineSecond' : 'grants.give.fine')}</p>
-      <div className={styles.actions}>
-        <Button variant="subtle" onClick={onClose} disabled={isPending}>
-          {t('common.cancel')}
-        </Button>
-        <Button type="submit" variant="money" loading={isPending}>
-          {t(needsSecond ? 'grants.give.ask' : 'grants.give.submit', { amount })}
-        </Button>
-      </div>
-    </form>
+    </ActForm>
   );
 }
 

@@ -9,6 +9,7 @@ import { sumText } from '#web/admin/kit/sums.ts';
 import { type SortOf, useListWords } from '#web/admin/kit/use-list-words.ts';
 import { useOperatorList } from '#web/admin/kit/use-operator-list.ts';
 import { formatAge, formatAmount } from '#web/client/format.ts';
+import { usePollMs } from '#web/client/live-waiting.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { GiveDialog } from './give-dialog.tsx';
@@ -97,7 +98,9 @@ function useColumns(): Column<Grant, SortOf<typeof readGrants>>[] {
 /** The waiting grants, all that were booked, and what this operator gave alone today. */
 function useTotals(): Total[] {
   const { t } = useTranslation();
-  const stats = useRead(readGrantStats, undefined, { refetchInterval: POLL_MS });
+  const stats = useRead(readGrantStats, undefined, {
+    refetchInterval: usePollMs(POLL_MS, readGrantStats.topic),
+  });
   const count = (value: number) => t('grants.count', { count: value });
   return [
     {

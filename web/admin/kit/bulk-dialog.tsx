@@ -1,4 +1,4 @@
-import { Button, Progress, TextInput } from '@mantine/core';
+import { Button, Checkbox, Progress, TextInput } from '@mantine/core';
 import { type Ref, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -29,7 +29,7 @@ export function BulkDialog<Row extends { id: string }>({ act, ...on }: BulkDialo
       onClosed={() => setPhase('asking')}
       title={phase === 'done' ? t('list.bulk.resultTitle') : (act?.title ?? '')}
       width={480}
-      isLocked={phase === 'running'}
+      isLocked={phase === 'running' && act !== null && 'rows' in act.run}
       text={act !== null && phase !== 'done' && <BulkText act={act} />}
     >
       {act !== null && <BulkBody act={act} {...on} onPhase={setPhase} />}
@@ -37,12 +37,42 @@ export function BulkDialog<Row extends { id: string }>({ act, ...on }: BulkDialo
   );
 }
 
-function BulkText<Row>({ act: { text, note } }: { act: BulkAct<Row> }) {
+function BulkText<Row>({ act: { text, note, details } }: { act: BulkAct<Row> }) {
   return (
     <>
       {text !== '' && <p>{text}</p>}
+      {details}
       {note !== undefined && <p className={styles.note}>{note}</p>}
     </>
+  );
+}
+
+type ProgressProps = { doneCount: number; count: number; onClose: () => void };
+
+/** An act that the server makes. It goes on without the dialog. */
+function RemoteProgress({ doneCount, count, onClose }: ProgressProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <BulkProgress doneCount={doneCount} count={count} />
+      <p className={styles.fact}>{t('list.bulk.goesOn')}</p>
+      <div className={styles.actions}>
+        <span />
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {t('common.close')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function BulkProgress({ doneCount, count }: { doneCount: number; count: number }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.progress} role="status">
+      <Progress value={(doneCount / count) * 100} aria-hidden="true" />
+      <p className="small dim num">{t('list.bulk.running', { done: doneCount, count })}</p>
+    </div>
   );
 }
 
@@ -76,16 +106,21 @@ function useEntries<Row>({ reason: reasonWords, typed: typing }: BulkAct<Row>) {
     set(text);
     setErrors({});
   };
-  /** Empties the typed points, which are of another act, and focuses the first field. */
-  const begin = () => {
+  /** Empties the typed points, which are of another act. */
+  const clear = () => {
     setTyped('');
     setErrors({});
+  };
+  /** The same, and focuses the first field. */
+  const begin = () => {
+    clear();
     showField(reasonField.current ?? typedField.current);
   };
   return {
     reason: reason.trim(),
     check,
     begin,
+    clear,
     reasonProps: { ref: reasonField, reason, error: errors.reason ?? null, onChange: change(setReason) },
     typedProps: { ref: typedField, typed, error: errors.typed ?? null, onChange: change(setTyped) },
   };
@@ -121,14 +156,15 @@ function TypedField({ ref, label, typed, error, onChange }: TypedFieldProps) {
 function BulkBody<Row extends { id: string }>(props: BulkBodyProps<Row>) {
   const { act, onActed, onClose, onPhase, onRenew } = props;
   const { t } = useTranslation();
-  const { reason, check, begin, reasonProps, typedProps } = useEntries(act);
+  const { reason, check, begin, clear, reasonProps, typedProps } = useEntries(act);
   const [isRenewed, setRenewed] = useState(false);
+  const [isChoosing, setChoosing] = useState(false);
   const closeButton = useRef<HTMLButtonElement>(null);
-  const bulk = useBulkAct(act, onPhase, onActed, onRenew);
+  const bulk = useBulkAct(act, { onPhase, onActed, onRenew });
   const { doneCount, outcome, failure } = bulk;
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
-    if (failure?.isOutdated !== true && check()) void bulk.run(reason);
+    if (!isChoosing && failure?.isOutdated !== true && check()) void bulk.run(reason);
   };
   const renew = async () => {
     closeButton.current?.focus();
@@ -137,10 +173,28 @@ function BulkBody<Row extends { id: string }>(props: BulkBodyProps<Row>) {
     begin();
   };
 
-  if (outcome !== null) return <BulkResult outcome={outcome} onClose={onClose} />;
+  const choose = async () => {
+    if (bulk.isRenewing) return;
+    setChoosing(true);
+    if (await bulk.choose()) clear();
+    setChoosing(false);
+  };
+
+  if (outcome !== null) return <BulkResult outcome={outcome} undo={bulk.undo} onClose={onClose} />;
+  if (doneCount !== null && !('rows' in act.run))
+    return <RemoteProgress doneCount={doneCount} count={act.count} onClose={onClose} />;
   const isEmpty = act.count === 0;
   return (
     <form onSubmit={submit} noValidate>
+      {act.choice !== undefined && (
+        <Checkbox
+          className={styles.choice}
+          label={act.choice.label}
+          checked={act.choice.isChosen !== isChoosing}
+          disabled={doneCount !== null}
+          onChange={() => void choose()}
+        />
+      )}
       {act.reason !== undefined && !isEmpty && <ReasonField words={act.reason} {...reasonProps} />}
       {act.typed !== undefined && !isEmpty && <TypedField label={act.typed.label} {...typedProps} />}
       {isRenewed && !isEmpty && failure === null && (
@@ -149,12 +203,7 @@ function BulkBody<Row extends { id: string }>(props: BulkBodyProps<Row>) {
         </p>
       )}
       <FailureLine text={failure?.text ?? null} className={styles.failure} />
-      {doneCount !== null && 'rows' in act.run && (
-        <div className={styles.progress} role="status">
-          <Progress value={(doneCount / act.count) * 100} aria-hidden="true" />
-          <p className="small dim num">{t('list.bulk.running', { done: doneCount, count: act.count })}</p>
-        </div>
-      )}
+      {doneCount !== null && <BulkProgress doneCount={doneCount} count={act.count} />}
       <div className={styles.actions}>
         <Button ref={closeButton} variant="subtle" onClick={onClose} disabled={doneCount !== null}>
           {t(isEmpty ? 'common.close' : 'common.cancel')}
@@ -165,7 +214,7 @@ function BulkBody<Row extends { id: string }>(props: BulkBodyProps<Row>) {
           </Button>
         ) : (
           !isEmpty && (
-            <Button type="submit" loading={doneCount !== null} {...submitLooks[act.tone]}>
+            <Button type="submit" loading={doneCount !== null || isChoosing} {...submitLooks[act.tone]}>
               {act.submit}
             </Button>
           )

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useEffect, useRef, useState } from 'react';
 import styles from './side-sheet.module.css';
 import { useSheetKey } from './use-sheet-key.ts';
 
@@ -12,18 +11,21 @@ type DecideButtonProps = {
   isDisabled: boolean;
   /** Whether the decision moves no money, so that the button is not amber. */
   isPlain?: true;
+  /** What A and Enter do, in the strip of keys; by default what the button says. */
+  keyLabel?: string;
   onDecide: () => void;
-  children: ReactNode;
+  children: string;
 };
 
 /**
  * The button at the foot of a sheet that pays, books or decides. It takes no press that was meant for the sheet before,
  * and no second press of a double click. A gives it the focus, and Enter presses it.
  */
-export function DecideButton({ isPending, isDisabled, isPlain, onDecide, children }: DecideButtonProps) {
+export function DecideButton(props: DecideButtonProps) {
+  const { isPending, isDisabled, isPlain, onDecide, children, keyLabel = children } = props;
   const isSettled = useSettled();
   const isReady = isSettled && !isDisabled && !isPending;
-  const button = useFocusKey(isReady);
+  const button = useFocusKey(isReady, keyLabel);
   return (
     <Button
       ref={button}
@@ -44,13 +46,12 @@ export function DecideButton({ isPending, isDisabled, isPlain, onDecide, childre
  * Gives the button the focus at A. Before it is ready, A is kept until then; any other key but Enter, or a click,
  * forgets it, so that the focus never moves under somebody who went on to something else.
  */
-function useFocusKey(isReady: boolean) {
-  const { t } = useTranslation();
+function useFocusKey(isReady: boolean, label: string) {
   const button = useRef<HTMLButtonElement>(null);
   const [asked, setAsked] = useState<KeyboardEvent | null>(null);
   useSheetKey(
     { hotkey: 'A', act: setAsked },
-    { label: t('list.keys.decide'), caps: ['A', 'Enter'], isSequence: true, isOnStrip: true },
+    { label, caps: ['A', 'Enter'], isSequence: true, isOnStrip: true },
   );
   useEffect(() => {
     if (asked === null) return;

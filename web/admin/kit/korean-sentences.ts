@@ -3,6 +3,12 @@ import type { SentenceName } from '#contract/operator-sentences.ts';
 /** The server's sentences for operators in Korean. The English ones are in `contract/operator-sentences.ts`. */
 export const koreanSentences: Record<SentenceName, string> = {
   'our-fault': '서버 오류입니다. 로그를 확인해 주세요.',
+  'look-first': '표시된 확인 사항을 먼저 살펴봐야 합니다.',
+  'first-approval-given': '그 사이 다른 운영자가 1차 승인을 하여 이번 승인으로 지급됩니다. 다시 확인하세요.',
+  'own-plan-unfinished': '먼저 요청한 전체 신청 확인이 아직 끝나지 않았습니다. 잠시 후 다시 시도하세요.',
+  'other-plans-unfinished': '다른 운영자가 전체 신청을 확인하고 있습니다. 잠시 후 다시 시도하세요.',
+  'no-operator-any-more':
+    '요청한 사람이 더 이상 운영자가 아니거나, 다른 사람이 계정을 사용했다고 신고했습니다. 처리하지 않았습니다.',
   'payout-queued': '지급 순서를 기다리고 있습니다.',
   'payout-delayed': '승인을 취소할 수 있는 시간이 지나면 지급을 준비합니다.',
   'payout-signed': '준비를 마쳤고 곧 송금합니다.',
@@ -51,6 +57,9 @@ export const koreanSentences: Record<SentenceName, string> = {
   'other-payout-has-payment': '이미 다른 지급에 연결된 거래입니다.',
   'pays-another-amount': '이 거래로 받는 곳에 {paidAmount}만큼 보냈지만 지급할 금액은 {payoutAmount}입니다.',
   'payment-not-final': '{reference}: 아직 확정되지 않은 거래이므로 그 금액을 인정할 수 없습니다.',
+  'payment-impossible': '지급처에 따르면 이 거래는 더 이상 처리될 수 없습니다.',
+  'payment-undecided':
+    '{reference}: 아직 확정되지 않았고, 나중에 처리될 수 있는 거래입니다. 잠시 후 다시 확인하세요.',
   'pays-without-rate':
     '이 거래의 금액은 {paidAmount}인데 그 시각의 시세 기록이 없습니다. 인정하려면 이 금액을 입력하세요.',
   'pays-without-quote': '이 거래의 금액은 {paidAmount}입니다.',
@@ -59,29 +68,33 @@ export const koreanSentences: Record<SentenceName, string> = {
   'state-amount': '인정하려면 이 금액을 입력하세요.',
   'payout-possibly-paid': '이미 지급되었을 수 있습니다.',
   'request-possibly-paid': '이 신청은 이미 지급되었을 수 있습니다.',
-  'possible-payments': '같은 곳으로 보낸 거래 가운데 어느 지급에도 속하지 않는 것: {paymentList}.',
+  'possible-payments': '같은 곳으로 보낸 거래 가운데 지급 기록과 연결되지 않은 것: {paymentList}.',
   'possible-payments-unlisted': '이 건을 지급했을 수 있으나 지금은 내역에 없는 거래: {referenceList}.',
   'member-possibly-paid':
-    '이 회원에게 {paidPoints} P를 지급한 거래({reference})가 어느 지급에도 속하지 않습니다. “npm run admin -- reconcile”을 실행하세요.',
+    '이 회원에게 {paidPoints} P를 지급한 거래({reference})가 지급 기록과 연결되어 있지 않습니다. `npm run admin -- reconcile`을 실행하세요.',
   'points-possibly-paid':
-    '이미 지급한 포인트일 수 있습니다. 복원한 뒤 확인해야 할 거래가 남아 있으니 “npm run admin -- reconcile”을 실행하세요.',
+    '이미 지급한 포인트일 수 있습니다. 복원한 뒤 확인할 거래나 대조할 출금 방식이 남아 있으니 `npm run admin -- reconcile`을 실행하세요.',
+  'other-methods-wait':
+    '다른 방식으로 이미 지급한 포인트일 수 있습니다. 먼저 대조가 끝나야 하는 출금 방식: {methodList}.',
   'other-account':
     '지급 계정이 이전과 달라 내역에서 지난 지급을 확인할 수 없습니다. ' +
-    '이전 계정을 연결하거나 “npm run admin -- reconcile --new-account METHOD REASON”을 실행하세요.',
+    '이전 계정을 연결하거나 `npm run admin -- reconcile --new-account METHOD REASON`을 실행하세요.',
   'accounts-to-connect':
     '복사본을 만든 뒤에 지급한 계정은 내역을 대조할 수 있도록 한 번씩 연결해야 합니다: {accountList}.',
   'must-compare': '먼저 거래를 대조해야 합니다.',
   'could-not-compare': '먼저 거래를 대조해야 합니다:',
-  'methods-wait': '대조가 끝날 때까지 지급을 보류한 출금 방식: {methodList}.',
+  'methods-wait': '다음 출금 방식의 대조가 끝날 때까지 모든 방식의 신청과 지급이 대기합니다: {methodList}.',
   'one-payment-unaccounted':
-    '어느 지급에도 속하지 않는 거래가 1건 있습니다. “npm run admin -- reconcile”을 실행하세요.',
+    '지급 기록과 연결되지 않은 거래가 1건 있습니다. `npm run admin -- reconcile`을 실행하세요.',
   'payments-unaccounted':
-    '어느 지급에도 속하지 않는 거래가 {paymentCount}건 있습니다. “npm run admin -- reconcile”을 실행하세요.',
+    '지급 기록과 연결되지 않은 거래가 {paymentCount}건 있습니다. `npm run admin -- reconcile`을 실행하세요.',
   'one-request-checked': '이미 지급되었을 수 있는 대기 신청이 1건 있습니다. 출금 대기열에서 확인해 주세요.',
   'requests-checked':
     '이미 지급되었을 수 있는 대기 신청이 {requestCount}건 있습니다. 출금 대기열에서 확인해 주세요.',
   'approved-in-copy':
     '복원된 데이터베이스 복사본에 있는 승인으로, 복사본을 만든 뒤에 취소되었을 수 있습니다. 다시 시도하거나 포기해 주세요.',
+  'act-of-copy':
+    '예전 데이터베이스 복사본이 복원되었고, 그 뒤에 이 결정이 취소되었을 수 있습니다. 다시 결정해 주세요.',
   'one-approval-parked':
     '복원된 복사본에서 승인된 지급이 1건 있습니다. 지급 화면의 ‘확인 중’에서 다시 시도하거나 포기해 주세요.',
   'approvals-parked':
@@ -108,6 +121,19 @@ export const koreanSentences: Record<SentenceName, string> = {
   'method-not-offered': '이 출금 방식은 켜져 있지만 회원에게는 표시되지 않습니다.',
   'account-complete': '계정에 필요한 항목이 모두 입력되어 있습니다.',
   'account-incomplete': '입력되지 않은 항목: {nameList}.',
+  'company-silent': '{company}에서 제시간에 응답하지 않았습니다.',
+  'company-refuses': '{company}에서 다음 인증 정보를 거부했습니다: {nameList}.',
+  'company-unexpected': '{company}에서 상태 {status}(으)로 응답해 인증 정보를 확인할 수 없습니다.',
+  'company-knows': '{company}에서 인증 정보를 확인했습니다.',
+  'paypal-no-payouts': '인증 정보는 맞지만 이 앱에는 지급 권한이 없습니다. PayPal에서 지급 기능을 켜세요.',
+  'paypal-payouts': '이 앱으로 지급할 수 있습니다.',
+  'paypal-balance': '계정 잔액은 {usd} USD입니다.',
+  'paypal-no-balance': '이 앱은 잔액을 조회할 수 없습니다. 지급에는 필요하지 않습니다.',
+  'nowpayments-no-sign-in': '이메일과 비밀번호가 없습니다. 지급할 때 필요합니다.',
+  'nowpayments-signed-in': 'NOWPayments에서 이메일과 비밀번호를 확인했습니다.',
+  'wallet-not-asked': '아직 확인하지 않았습니다. 1분마다 확인합니다.',
+  'wallet-silent': '몇 분째 응답이 없습니다.',
+  'wallet-not-watched': '출금 방식이 꺼져 있어 지갑을 확인하지 않습니다.',
   'party-unexpected': '예상하지 않은 서버가 응답했습니다. 원인은 로그를 확인해 주세요.',
   'rate-jumped':
     '{currency} 시세가 {fromRate}에서 {toRate}(으)로 허용 범위를 넘어 바뀌었습니다. 운영자가 확인해야 합니다.',
@@ -189,7 +215,7 @@ export const koreanSentences: Record<SentenceName, string> = {
   'database-settings': '관리자가 실행해야 하는 명령:',
   'site-timezone': 'SITE_TIMEZONE은 {configuredZone}인데 이 사이트의 날짜는 {siteZone} 기준입니다.',
   'site-timezone-mended':
-    '설정을 맞추거나 “npm run admin -- timezone ZONE”으로 사이트의 시간대를 바꿔 주세요.',
+    '설정을 맞추거나 `npm run admin -- timezone ZONE`으로 사이트의 시간대를 바꿔 주세요.',
   'redis-silent':
     'Redis가 응답하지 않습니다. 호출 횟수는 노드마다 따로 집계하고, 새 소식은 같은 노드에 연결된 화면에만 전달됩니다.',
   'job-worker-ended': '작업 처리기가 종료되어 새로 시작하고 있습니다.',
@@ -207,6 +233,7 @@ export const koreanSentences: Record<SentenceName, string> = {
   'books-differ': '마지막 장부 감사에서 불일치가 {findingCount}건 나왔습니다. 장부 화면을 확인해 주세요.',
   'books-not-checked':
     '마지막 장부 감사에서 {checkCount}개 항목을 확인하지 못했습니다. 장부 화면을 확인해 주세요.',
+  'check-failed': '점검하지 못했습니다:',
   'books-left-out': '마지막 장부 감사에서 일부를 확인하지 않았습니다.',
   'ceiling-of-hour': '최근 한 시간 동안 {paidPoints} P를 지급했고 한도는 {limitPoints} P입니다.',
   'ceiling-of-day': '최근 하루 동안 {paidPoints} P를 지급했고 한도는 {limitPoints} P입니다.',

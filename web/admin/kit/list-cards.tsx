@@ -8,9 +8,13 @@ export function ListCards<Row extends { id: string }>({ screen, selection }: Lis
   const { state, lead } = screen;
   const isSelectable = screen.bulkActs !== undefined;
   return (
-    <ul className={styles.list} data-plain={!isSelectable || undefined}>
+    <ul
+      className={styles.list}
+      data-plain={!isSelectable || undefined}
+      data-pictures={lead.picture !== undefined || undefined}
+    >
       {state.rows.map((row) => {
-        const { figure, note, time, badge, sentence } = screen.card(row);
+        const { figure, note, isNoteWhole, time, badge, sentence } = screen.card(row);
         return (
           <li
             key={row.id}
@@ -26,6 +30,7 @@ export function ListCards<Row extends { id: string }>({ screen, selection }: Lis
                 size="sm"
               />
             )}
+            {lead.picture?.(row)}
             <button
               type="button"
               id={rowButtonId(row.id)}
@@ -36,7 +41,7 @@ export function ListCards<Row extends { id: string }>({ screen, selection }: Lis
               <span className={styles.figure}>{figure}</span>
               {note !== undefined && <span className={styles.sub}>{note}</span>}
               {time !== undefined && <span className={`num ${styles.age}`}>{time}</span>}
-              <span className={styles.email}>{lead.note(row)}</span>
+              {!isNoteWhole && <span className={styles.email}>{lead.note(row)}</span>}
               {badge !== undefined && <span className={styles.badge}>{badge}</span>}
               {sentence !== undefined && <span className={styles.sentence}>{sentence}</span>}
             </button>

@@ -1,6 +1,7 @@
 import { CloseButton, Menu, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconCheck, IconColumns3, IconSearch } from '@tabler/icons-react';
+import clsx from 'clsx';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ALL } from '#web/client/list-search.ts';
@@ -30,7 +31,13 @@ export function ListFilters<Row extends { id: string }>({
   const { state, filters, words } = screen;
   return (
     <search id={LIST_FILTERS_ID} className={styles.filters} aria-label={t('list.filters')}>
-      <div className={styles.chips}>
+      {/* A wheel that turns down moves the chips along, as there is nothing to go down to. */}
+      <div
+        className={styles.chips}
+        onWheel={({ currentTarget, deltaX, deltaY }) => {
+          if (deltaX === 0) currentTarget.scrollLeft += deltaY;
+        }}
+      >
         {filters.map((chip) => (
           <Chip
             key={chip.label}
@@ -150,7 +157,9 @@ function ColumnMenu<Row extends { id: string }>({ screen, columns: visible }: Co
       <Menu.Target>
         <button type="button" className={`${styles.chip} ${styles.columnChip}`}>
           <IconColumns3 size={16} stroke={2} aria-hidden="true" />
-          {t('list.columns')}
+          <span className={clsx(state.openId !== null && state.isBeside && 'visually-hidden')}>
+            {t('list.columns')}
+          </span>
         </button>
       </Menu.Target>
       <Menu.Dropdown>

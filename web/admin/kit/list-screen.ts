@@ -21,7 +21,13 @@ export type ListScreen<Row extends { id: string }> = {
   /** The list's own views, before those that the operator saved. */
   views?: ListViews;
   /** The first column. Its title opens the row. */
-  lead: { heading: string; title: (row: Row) => string; note: (row: Row) => string };
+  lead: {
+    heading: string;
+    title: (row: Row) => string;
+    note: (row: Row) => string;
+    /** Of 48 px, left of the title. */
+    picture?: (row: Row) => ReactNode;
+  };
   columns: readonly Column<Row>[];
   filters: readonly FilterChip[];
   sorts: readonly Option[];
@@ -29,6 +35,8 @@ export type ListScreen<Row extends { id: string }> = {
   card: (row: Row) => {
     figure?: ReactNode;
     note?: ReactNode;
+    /** Whether the note says what the title's note says. */
+    isNoteWhole?: true;
     time?: ReactNode;
     badge?: ReactNode;
     /** A sentence, in the whole width below. */
@@ -41,8 +49,10 @@ export type ListScreen<Row extends { id: string }> = {
   /** The sum of the selected rows, shown beside their count. */
   sumOf?: (rows: Row[]) => ReactNode;
   bulkActs?: (rows: Row[]) => readonly BulkAct<Row>[];
-  /** Acts on all rows, beyond this page; shown above the list. */
+  /** Acts on all rows, beyond this page; behind a menu above the list. */
   headActs?: readonly HeadAct<Row>[];
+  /** An act that was begun before, in its dialog. */
+  shownAct?: { act: BulkAct<Row> | null; close: () => void };
   /** What begins a new row: a button in the head. */
   begin?: { label: string; act: () => void };
   /** Other acts of the screen, beside the export. */

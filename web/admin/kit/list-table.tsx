@@ -107,12 +107,17 @@ function TableRow<Row extends { id: string }>({ row, columns, screen, selection,
         )}
       </td>
       <td className={styles.lead}>
-        <button type="button" id={rowButtonId(row.id)} className={styles.name} title={lead.title(row)}>
-          {lead.title(row)}
-        </button>
-        <p className={styles.note} title={lead.note(row)}>
-          {lead.note(row)}
-        </p>
+        <div className={styles.leading}>
+          {lead.picture?.(row)}
+          <div>
+            <button type="button" id={rowButtonId(row.id)} className={styles.name} title={lead.title(row)}>
+              {lead.title(row)}
+            </button>
+            <p className={styles.note} title={lead.note(row)}>
+              {lead.note(row)}
+            </p>
+          </div>
+        </div>
       </td>
       {columns.map(({ key, cell, isFigure }) => (
         <td key={key} className={clsx(isFigure && `num ${styles.figure}`)}>

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconDots, IconDownload } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError, requestIdOf } from '#web/client/call.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -23,6 +23,7 @@ import type { Column, ListScreen } from './list-screen.ts';
 import { ListTable } from './list-table.tsx';
 import { ListTotals } from './list-totals.tsx';
 import { ListViews } from './list-views.tsx';
+import { NoticesOpener } from './notices-opener.ts';
 import styles from './operator-list.module.css';
 import { SideSheet } from './side-sheet.tsx';
 import type { BulkAct, HeadAct } from './use-bulk-act.ts';
@@ -41,12 +42,21 @@ export function OperatorList<Row extends { id: string }>({ screen }: { screen: L
   const { openId, rows, isBeside } = state;
   const selection = useSelection(rows, screen);
   const [act, setAct] = useState<BulkAct<Row> | null>(null);
+  const [areNoticesOpen, notices] = useDisclosure(false);
   const { ref, width } = useWidth();
   const isPhone = useMediaQuery(below('tablet'), false, { getInitialValueInEffect: false });
   const columns = shownColumns(screen, width);
   const close = () => state.open(null);
   useFocusAfterSheet(openId);
   const { index, move } = useListKeys(screen, selection, close);
+  const line = screen.notices !== undefined && (
+    <ListNotices
+      notices={screen.notices}
+      isOpen={areNoticesOpen}
+      onOpen={notices.open}
+      onClose={notices.close}
+    />
+  );
 
   return (
     <div
@@ -54,32 +64,39 @@ export function OperatorList<Row extends { id: string }>({ screen }: { screen: L
       data-sheet={openId !== null && isBeside ? (screen.isSheetWide ? 'wide' : 'narrow') : undefined}
     >
       <main ref={ref} id="main" tabIndex={-1} className={styles.main}>
-        <Head screen={screen} onAct={setAct} onViewChange={selection.clear} />
+        <Head screen={screen} onAct={setAct} onViewChange={selection.clear}>
+          {!isPhone && line}
+        </Head>
         <ListFilters screen={screen} columns={columns} onChange={selection.clear} />
         <Rows screen={screen} columns={columns} selection={selection} />
-        {isPhone && screen.notices !== undefined && <ListNotices notices={screen.notices} />}
+        {isPhone && line}
         <BulkBar screen={screen} selection={selection} onAct={setAct} />
         <KeyStrip />
       </main>
       {openId !== null && (
-        <SideSheet
-          key={openId}
-          screen={screen}
-          id={openId}
-          isBeside={isBeside}
-          index={index}
-          onMove={move}
-          onClose={close}
-        />
+        <NoticesOpener value={notices.open}>
+          <SideSheet
+            key={openId}
+            screen={screen}
+            id={openId}
+            isBeside={isBeside}
+            index={index}
+            onMove={move}
+            onClose={close}
+          />
+        </NoticesOpener>
       )}
       <BulkDialog
-        act={act}
+        act={act ?? screen.shownAct?.act ?? null}
         onActed={() => {
           selection.clear();
           void state.refresh();
         }}
         onRenew={setAct}
-        onClose={() => setAct(null)}
+        onClose={() => {
+          setAct(null);
+          screen.shownAct?.close();
+        }}
       />
     </div>
   );
@@ -127,20 +144,26 @@ function Head<Row extends { id: string }>({
   screen,
   onAct,
   onViewChange,
-}: HeadProps<Row> & { onViewChange: () => void }) {
+  children,
+}: HeadProps<Row> & { onViewChange: () => void; children: ReactNode }) {
   const isPhone = useMediaQuery(below('tablet'), false, { getInitialValueInEffect: false });
+  const hasSheetBeside = screen.state.openId !== null && screen.state.isBeside;
   return (
     <div className={styles.head}>
       <div className={styles.title}>
         <h1>{screen.words.title}</h1>
-        {!isPhone && screen.notices !== undefined && <ListNotices notices={screen.notices} />}
+        {children}
         <div className={styles.tools}>
           {screen.begin !== undefined && (
             <Button size="sm" onClick={screen.begin.act}>
               {screen.begin.label}
             </Button>
           )}
-          {isPhone ? <MoreMenu screen={screen} onAct={onAct} /> : <Tools screen={screen} onAct={onAct} />}
+          {isPhone || hasSheetBeside ? (
+            <MoreMenu screen={screen} onAct={onAct} />
+          ) : (
+            <Tools screen={screen} onAct={onAct} />
+          )}
         </div>
       </div>
       {screen.notice}
@@ -162,11 +185,22 @@ function Tools<Row extends { id: string }>(props: HeadProps<Row>) {
   const acts = useHeadActs(props);
   return (
     <>
-      {acts.map(({ key, label, isAsked, begin }) => (
-        <Button key={key} variant="default" size="sm" loading={isAsked} onClick={begin}>
-          {label}
-        </Button>
-      ))}
+      {acts.length > 0 && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button variant="subtle" size="sm" loading={acts.some(({ isAsked }) => isAsked)}>
+              {t('list.allActs')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {acts.map(({ key, label, begin }) => (
+              <Menu.Item key={key} onClick={begin}>
+                {label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
       {props.screen.otherActs?.map(({ key, label, act }) => (
         <Button key={key} variant="subtle" size="sm" onClick={act}>
           {label}
@@ -185,7 +219,7 @@ function Tools<Row extends { id: string }>(props: HeadProps<Row>) {
   );
 }
 
-/** The same acts in a menu, on a phone. */
+/** The same acts in a menu, on a phone and beside an open sheet. */
 function MoreMenu<Row extends { id: string }>(props: HeadProps<Row>) {
   const { t } = useTranslation();
   const file = useExport(props.screen);
@@ -193,7 +227,7 @@ function MoreMenu<Row extends { id: string }>(props: HeadProps<Row>) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon size={44} aria-label={t('list.more')}>
+        <ActionIcon className={styles.more} aria-label={t('list.more')}>
           <IconDots size={20} stroke={1.75} />
         </ActionIcon>
       </Menu.Target>

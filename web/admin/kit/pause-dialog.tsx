@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readSite } from '#contract/site.ts';
-import { pausePayouts, resumePayouts } from '#contract/withdrawals-payouts.ts';
+import { pausePayouts, readPayoutTotals, resumePayouts } from '#contract/withdrawals-payouts.ts';
 import type { ApiError } from '#web/client/call.ts';
+import { formatAmount } from '#web/client/format.ts';
 import { useAct, useRead } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 import styles from './bulk-dialog.module.css';
@@ -25,6 +26,7 @@ export function PauseDialog({ isOpen, onClose }: PauseDialogProps) {
     setWasOpen(isOpen);
     if (isOpen) setArePaused(isPausedNow);
   }
+  const held = useHeldPayouts(isOpen);
   const pausedBy = usePauseText(site.data?.pause ?? null);
   const words = arePaused ? 'resume' : 'pause';
   const submit = (reason: string) => {
@@ -42,7 +44,7 @@ export function PauseDialog({ isOpen, onClose }: PauseDialogProps) {
   return (
     <ReasonDialog
       isOpen={isOpen}
-      tone={arePaused ? 'money' : 'danger'}
+      tone={arePaused ? 'money' : 'plain'}
       words={{
         title: t(`pausing.${words}.title`),
         text: t(`pausing.${words}.text`),
@@ -53,9 +55,25 @@ export function PauseDialog({ isOpen, onClose }: PauseDialogProps) {
       }}
       isPending={pausing.isPending || resuming.isPending}
       failure={null}
-      facts={pausedBy !== undefined && <p className={styles.fact}>{pausedBy}</p>}
+      facts={
+        <>
+          {held !== undefined && <p className={styles.fact}>{t(`pausing.${words}.payouts`, held)}</p>}
+          {pausedBy !== undefined && <p className={styles.fact}>{pausedBy}</p>}
+        </>
+      }
       onSubmit={submit}
       onClose={onClose}
     />
   );
+}
+
+/** What a pause stops: the payouts that are not sent yet. Undefined until they are counted. */
+function useHeldPayouts(isRead: boolean): { count: number; amount: string } | undefined {
+  const { data } = useRead(readPayoutTotals, undefined, { enabled: isRead });
+  if (data === undefined) return undefined;
+  const unsent = data.filter(({ state }) => state === 'queued' || state === 'signed');
+  return {
+    count: unsent.reduce((sum, { count }) => sum + count, 0),
+    amount: formatAmount(unsent.reduce((sum, { points }) => sum + BigInt(points), 0n)),
+  };
 }

@@ -39,50 +39,44 @@ export function useRestoreApproved(): string | undefined {
   return count > 0 ? t('restoring.payouts', { count }) : undefined;
 }
 
-/**
- * What waits after a restore, and the commands to type, whole, with what each of them sends.
- * @param onLeave the link to the payouts was followed
- */
-export function RestoreSteps({ onLeave }: { onLeave: () => void }) {
+type RestoreStepsProps = {
+  /** The payments that an operator looks at, which come before they are noted. */
+  payments?: ReactNode;
+  /** The link to the payouts was followed. */
+  onLeave: () => void;
+};
+
+/** What waits after a restore; then, in their order, the commands to type, whole, with what each of them sends. */
+export function RestoreSteps({ payments, onLeave }: RestoreStepsProps) {
   const { t } = useTranslation();
   const { nameOf } = useRailWords();
   const state = useRestoreState();
-  const waiting = useRestoreWaiting();
   if (state === undefined) return null;
-  const { pending, unaccounted, unaccountedCount, approvedCount } = state;
+  const { pending, unaccounted, unaccountedCount, checkedCount, approvedCount } = state;
   const knownCount = unaccounted.filter(({ memberId }) => memberId !== null).length;
+  const hasCommand = pending.length + unaccountedCount + approvedCount > 0;
   return (
     <div className={styles.steps}>
-      {waiting !== undefined && <p className={styles.waiting}>{waiting}</p>}
-      <Step text={t('restoring.compare')} command={RECONCILE} />
-      {unaccountedCount > knownCount && (
-        <Step text={t('restoring.noted')} command={`${RECONCILE} --noted REASON`} />
-      )}
-      {knownCount > 0 && (
-        <Step text={t('restoring.notOwed')} command={`${RECONCILE} --noted --not-owed REASON`} />
-      )}
-      {approvedCount > 0 && (
-        <Step
-          text={t('restoring.approved', { count: approvedCount })}
-          command={`${RECONCILE} --release-approved REASON`}
-        >
-          <Button
-            variant="default"
-            size="sm"
-            onClick={onLeave}
-            renderRoot={(props) => (
-              <Link {...props} to="/management-panel-x7k9w/payouts" search={{ state: 'parked' }} />
-            )}
-          >
-            {t('restoring.openChecking')}
-          </Button>
-          <p>{t('restoring.release')}</p>
-        </Step>
-      )}
-      <p className={styles.fine}>{t('restoring.fine')}</p>
+      <ol>
+        {pending.length > 0 && (
+          <li>
+            <Step text={t('restoring.compare')} command={RECONCILE} />
+          </li>
+        )}
+        {payments !== undefined && <li>{payments}</li>}
+        {unaccountedCount > knownCount && (
+          <li>
+            <Step text={t('restoring.noted')} command={`${RECONCILE} --noted REASON`} />
+          </li>
+        )}
+        {approvedCount > 0 && <Approved count={approvedCount} onLeave={onLeave} />}
+      </ol>
+      {hasCommand && <p className={styles.fine}>{t('restoring.fine')}</p>}
+      {knownCount > 0 && <p className={styles.fine}>{t('restoring.known')}</p>}
+      {checkedCount > 0 && <p className={styles.fine}>{t('restoring.requestsFine')}</p>}
       {pending.length > 0 && (
-        <section className={styles.last} aria-label={t('restoring.lastResort')}>
-          <h4>{t('restoring.lastResort')}</h4>
+        <details className={styles.last}>
+          <summary>{t('restoring.lastResort')}</summary>
           {pending.map(({ method }) => (
             <Step
               key={method}
@@ -90,9 +84,37 @@ export function RestoreSteps({ onLeave }: { onLeave: () => void }) {
               command={`${RECONCILE} --give-up ${method} REASON`}
             />
           ))}
-        </section>
+        </details>
       )}
     </div>
+  );
+}
+
+/** How many payouts and requests wait, before anything else. */
+export function RestoreWaiting() {
+  const waiting = useRestoreWaiting();
+  return waiting === undefined ? null : <p className={styles.waiting}>{waiting}</p>;
+}
+
+/** The approvals of the restored copy: the way to them, then the command that sends what is left. */
+function Approved({ count, onLeave }: { count: number; onLeave: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <li>
+      <Step text={t('restoring.approved', { count })} command={`${RECONCILE} --release-approved REASON`}>
+        <Button
+          variant="default"
+          size="sm"
+          onClick={onLeave}
+          renderRoot={(props) => (
+            <Link {...props} to="/management-panel-x7k9w/payouts" search={{ state: 'parked' }} />
+          )}
+        >
+          {t('restoring.openChecking')}
+        </Button>
+        <p>{t('restoring.release')}</p>
+      </Step>
+    </li>
   );
 }
 

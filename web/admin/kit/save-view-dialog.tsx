@@ -21,13 +21,8 @@ type SaveViewDialogProps = {
 export function SaveViewDialog({ isOpen, ...rest }: SaveViewDialogProps) {
   const { t } = useTranslation();
   return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={rest.onClose}
-      title={t('list.views.dialog.title')}
-      width={460}
-      text={t('list.views.dialog.text')}
-    >
+    <Dialog isOpen={isOpen} onClose={rest.onClose} title={t('list.views.dialog.title')} width={460}>
+      <p className={styles.fact}>{t('list.views.dialog.text')}</p>
       {isOpen && <NameForm {...rest} />}
     </Dialog>
   );
@@ -46,6 +41,7 @@ function NameForm({ names, isPending, failure, onSubmit, onClose }: Omit<SaveVie
   return (
     <form onSubmit={submit} noValidate>
       <TextInput
+        className={styles.reason ?? ''}
         data-autofocus
         label={
           <FieldLabel

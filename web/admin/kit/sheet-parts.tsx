@@ -15,12 +15,15 @@ export function SheetFacts({ children }: { children: ReactNode }) {
 
 type SheetSumProps = {
   points: string;
-  badges: ReactNode /** What the points are worth. */;
+  badges: ReactNode;
+  /** A line below the sum. */
+  note?: string;
+  /** What the points are worth. */
   children: ReactNode;
 };
 
 /** The points that are decided about. */
-export function SheetSum({ points, badges, children }: SheetSumProps) {
+export function SheetSum({ points, badges, note, children }: SheetSumProps) {
   return (
     <div className={styles.sum}>
       <div>
@@ -28,6 +31,7 @@ export function SheetSum({ points, badges, children }: SheetSumProps) {
         <p className={`num ${styles.figure}`}>
           {formatPoints(points)} <small>P</small>
         </p>
+        {note !== undefined && <p className={styles.contact}>{note}</p>}
       </div>
       <div className={styles.worth}>{children}</div>
     </div>

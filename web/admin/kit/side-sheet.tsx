@@ -1,7 +1,7 @@
 import { ActionIcon, Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowLeft, IconArrowRight, IconX } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { below } from '#web/ui/sizes.ts';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
@@ -22,13 +22,34 @@ type SideSheetProps<Row extends { id: string }> = {
 
 /** The sheet of one row. The feature provides the facts and, at the foot, the decision. */
 export function SideSheet<Row extends { id: string }>(props: SideSheetProps<Row>) {
-  const { isBeside, onClose } = props;
+  const { isBeside, onClose, screen } = props;
+  return (
+    <SheetFrame
+      title={screen.words.sheet.title}
+      isBeside={isBeside}
+      isWide={screen.isSheetWide === true}
+      onClose={onClose}
+    >
+      <SheetBody {...props} />
+    </SheetFrame>
+  );
+}
+
+type SheetFrameProps = {
+  title: string;
+  isBeside: boolean;
+  isWide?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** A sheet beside the work, or over it where there is no room. Its content has a head with the way to close it. */
+export function SheetFrame({ title, isBeside, isWide = false, onClose, children }: SheetFrameProps) {
   const isPhone = useMediaQuery(below('tablet')) ?? false;
-  const { title } = props.screen.words.sheet;
   if (isBeside) {
     return (
       <aside className={styles.sheet} aria-label={title}>
-        <SheetBody {...props} />
+        {children}
       </aside>
     );
   }
@@ -39,11 +60,11 @@ export function SideSheet<Row extends { id: string }>(props: SideSheetProps<Row>
       onClose={onClose}
       closeOnEscape={false}
       position="right"
-      size={isPhone ? '100%' : props.screen.isSheetWide ? 520 : 432}
+      size={isPhone ? '100%' : isWide ? 520 : 432}
     >
       <Drawer.Overlay />
       <Drawer.Content classNames={classNames} data-sheet aria-label={title}>
-        <SheetBody {...props} />
+        {children}
       </Drawer.Content>
     </Drawer.Root>
   );
@@ -91,22 +112,39 @@ type SheetHeadProps = {
 
 function SheetHead({ words, place, isFirst, isLast, onMove, onClose }: SheetHeadProps) {
   const { t } = useTranslation();
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const title = (
+    <>
+      {words.title}{' '}
+      {place?.total !== undefined && (
+        <span className="num dimmer">{t('list.position', { index: place.index, total: place.total })}</span>
+      )}
+    </>
+  );
   return (
-    <div className={styles.head}>
-      <h2 ref={heading} tabIndex={-1}>
-        {words.title}{' '}
-        {place?.total !== undefined && (
-          <span className="num dimmer">{t('list.position', { index: place.index, total: place.total })}</span>
-        )}
-      </h2>
+    <SheetTitle title={title} onClose={onClose}>
       <ActionIcon onClick={() => onMove(-1)} disabled={isFirst} aria-label={words.previous}>
         <IconArrowLeft size={20} stroke={1.75} />
       </ActionIcon>
       <ActionIcon onClick={() => onMove(1)} disabled={isLast} aria-label={words.next}>
         <IconArrowRight size={20} stroke={1.75} />
       </ActionIcon>
+    </SheetTitle>
+  );
+}
+
+type SheetTitleProps = { title: ReactNode; onClose: () => void; children?: ReactNode };
+
+/** The head of a sheet. Its title takes the focus when the sheet opens. */
+export function SheetTitle({ title, onClose, children }: SheetTitleProps) {
+  const { t } = useTranslation();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <div className={styles.head}>
+      <h2 ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      {children}
       <ActionIcon onClick={onClose} aria-label={t('common.close')}>
         <IconX size={20} stroke={1.75} />
       </ActionIcon>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ApiError, type FailureCode, isApiError } from '#web/client/call.ts';
 import type { ReasonWords } from './reason-dialog.tsx';
@@ -27,7 +27,11 @@ export type BulkAct<Row> = {
   /** The message with the number of completed rows, and with that of rows of which a step is done. */
   done: (count: number) => string;
   part?: (count: number) => string;
-  run: EachRow<Row> | AllRows<Row>;
+  /** What the act is about, below the text. */
+  details?: ReactNode;
+  /** Rows that the act leaves out unless they are chosen. The choice makes it another act. */
+  choice?: { label: string; isChosen: boolean; choose: () => BulkAct<Row> | Promise<BulkAct<Row>> };
+  run: EachRow<Row> | RemoteAct<Row>;
 };
 
 /** An act on rows that the server selects. What it does is asked when its button is pressed. */
@@ -44,19 +48,25 @@ type EachRow<Row> = {
 
 /** `done`: the row is done. `part`: a step of the act is done, so that the row did not fail. */
 export type RowOutcome = { kind: 'done' | 'part' | 'failed'; text: string };
-/** Acts on rows that the server selects. The reply lists the failed ones, with what names them. */
-type AllRows<Row> = {
-  actAll: (reason: string) => Promise<AllResult>;
+/** An act that the server makes, whether the page is open or not. */
+export type RemoteAct<Row> = {
+  /** Resolves to the id of the act, by which it is read. */
+  begin: (reason: string) => Promise<string>;
+  /** Reads how many rows have a result, and once it is finished, the results. */
+  read: (id: string) => Promise<{ endedCount: number; result: RemoteResult | null }>;
+  /** An act that was begun before: it is followed and not begun. */
+  begunId?: string;
   /** The message with the number of rows that were known to stay. */
   stayed: (count: number) => string;
+  /** Takes rows of the result back, one by one. */
+  undo?: { label: (count: number) => string; act: (id: string) => Promise<unknown> };
   /** The refusal of an act that would do something else by now, and the act with what it would do now. */
-  renewal: { code: FailureCode; prepare: () => Promise<BulkAct<Row>> };
+  renewal?: { code: FailureCode; prepare: () => Promise<BulkAct<Row>> };
 };
-type AllResult = {
-  processed: number;
-  partCount?: number;
-  /** Those that are not done; `isStaying`: as was known before. */
-  failed: { id: string; name: string; reason: string; isStaying: boolean }[];
+type RemoteResult = {
+  rows: BulkOutcome['rows'];
+  /** The rows that can be taken back. */
+  undoableIds: string[];
 };
 
 export type BulkOutcome = {
@@ -65,8 +75,15 @@ export type BulkOutcome = {
   partText: string | null;
   /** Null if no row was known to stay. */
   stayedText: string | null;
-  /** Every selected row, or for an act on all rows those that are not done, with the server's text. */
-  rows: { id: string; name: string; kind: RowOutcome['kind'] | 'stayed'; text: string; isByServer?: true }[];
+  /** Every row, with the server's text where it has one. */
+  rows: {
+    id: string;
+    name: string;
+    kind: RowOutcome['kind'] | 'stayed';
+    text: string;
+    isByServer?: boolean;
+  }[];
+  undoableIds?: string[];
 };
 
 /** Why an act on many rows was not begun; `isOutdated`: it would do something else by now. */
@@ -118,79 +135,174 @@ async function runEach<Row extends { id: string }>(
   };
 }
 
-/** Runs the act on all rows. Those that failed are listed before those that were known to stay. */
-async function runAll<Row>({ done, part }: BulkAct<Row>, run: AllRows<Row>, reason: string) {
-  const { processed, partCount = 0, failed } = await run.actAll(reason);
-  const rowsOf = (kind: 'failed' | 'stayed'): BulkOutcome['rows'] =>
-    failed
-      .filter(({ isStaying }) => isStaying === (kind === 'stayed'))
-      .map(({ id, name, reason: text }) => ({ id, name, kind, text, isByServer: true }));
-  const stayed = rowsOf('stayed');
-  return {
-    doneText: countText(done, processed),
-    partText: countText(part, partCount),
-    stayedText: countText(run.stayed, stayed.length),
-    rows: [...rowsOf('failed'), ...stayed],
-  };
-}
+/** How long until a running act is read again. */
+const READ_EVERY_MS = 700;
+
+const outcomeOf = <Row>({ done, part }: BulkAct<Row>, { stayed }: RemoteAct<Row>, result: RemoteResult) => ({
+  doneText: countText(done, countOf(result.rows, 'done')),
+  partText: countText(part, countOf(result.rows, 'part')),
+  stayedText: countText(stayed, countOf(result.rows, 'stayed')),
+  ...result,
+});
 
 /**
- * Runs an act on many rows and reports the progress.
- * @param onRenew the act is another one from now on, because the former would do something else by now
+ * Reads an act of the server until it is finished, or until the dialog is closed. A read that fails is repeated,
+ * because the act goes on.
  */
+async function follow<Row>(
+  act: BulkAct<Row>,
+  run: RemoteAct<Row>,
+  id: string,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (count: number) => void },
+): Promise<BulkOutcome | null> {
+  while (!signal.aborted) {
+    try {
+      const { endedCount, result } = await run.read(id);
+      if (signal.aborted) return null;
+      if (result !== null) return outcomeOf(act, run, result);
+      onProgress(endedCount);
+    } catch (error) {
+      // The result may have been removed since, which no repetition brings back.
+      if (!isApiError(error) || error.code === 'not-found') throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, READ_EVERY_MS));
+  }
+  return null;
+}
+
+export type BulkEvents<Row> = {
+  onPhase: (phase: BulkPhase) => void;
+  onActed: () => void;
+  /** The act is another one from now on, because the former would do something else by now. */
+  onRenew: (act: BulkAct<Row>) => void;
+};
+
+/** Runs an act on many rows and reports the progress. */
 export function useBulkAct<Row extends { id: string }>(
   act: BulkAct<Row>,
-  onPhase: (phase: BulkPhase) => void,
-  onActed: () => void,
-  onRenew: (act: BulkAct<Row>) => void,
+  { onPhase, onActed, onRenew }: BulkEvents<Row>,
 ) {
   const { t } = useTranslation();
   const refusal = useRefusalWords();
   const [doneCount, setDoneCount] = useState<number | null>(null);
   const [outcome, setOutcome] = useState<BulkOutcome | null>(null);
   const [failure, setFailure] = useState<BulkFailure | null>(null);
-  const [isRenewing, setRenewing] = useState(false);
+  const closing = useRef(new AbortController());
   const work = act.run;
-  const renewal = 'renewal' in work ? work.renewal : undefined;
+  const remote = 'rows' in work ? undefined : work;
 
+  const runRemote = async (run: RemoteAct<Row>, reason: string) => {
+    const id = run.begunId ?? (await run.begin(reason));
+    if (run.begunId === undefined) onActed();
+    return follow(act, run, id, { signal: closing.current.signal, onProgress: setDoneCount });
+  };
   const run = async (reason: string) => {
     if (doneCount !== null) return;
     onPhase('running');
     setFailure(null);
     setDoneCount(0);
     try {
-      setOutcome(
+      const words = { done: t('list.bulk.ok'), refusal };
+      const ended =
         'rows' in work
-          ? await runEach(act, work, reason, { done: t('list.bulk.ok'), refusal }, setDoneCount)
-          : await runAll(act, work, reason),
-      );
+          ? await runEach(act, work, reason, words, setDoneCount)
+          : await runRemote(work, reason);
+      if (ended === null) return;
+      setOutcome(ended);
       onPhase('done');
     } catch (error) {
       if (!isApiError(error)) throw error;
-      setFailure({ text: refusal(error.code), isOutdated: error.code === renewal?.code });
+      setFailure({ text: refusal(error.code), isOutdated: error.code === remote?.renewal?.code });
       onPhase('asking');
     } finally {
       setDoneCount(null);
       onActed();
     }
   };
+  const first = useRef(run);
+  useEffect(() => {
+    const opened = new AbortController();
+    closing.current = opened;
+    if (remote?.begunId !== undefined) void first.current('');
+    return () => opened.abort();
+  }, [remote?.begunId]);
 
-  /** Asks what the act would do now. Resolves to whether it is known. */
-  const renew = async (): Promise<boolean> => {
-    if (renewal === undefined || isRenewing) return false;
+  const { exchange, isRenewing } = useExchange(onRenew, setFailure);
+  const renewal = remote?.renewal;
+  const { choice } = act;
+  return {
+    run,
+    doneCount,
+    outcome,
+    failure,
+    renew: () => (renewal === undefined ? Promise.resolve(false) : exchange(renewal.prepare, true)),
+    choose: () => (choice === undefined ? Promise.resolve(false) : exchange(choice.choose, false)),
+    isRenewing,
+    undo: useUndo(outcome, remote, setOutcome, onActed),
+  };
+}
+
+/** Makes the act another one. Resolves to whether that one is known. */
+function useExchange<Row>(
+  onRenew: (act: BulkAct<Row>) => void,
+  onFailure: (failure: BulkFailure | null) => void,
+) {
+  const refusal = useRefusalWords();
+  const [isRenewing, setRenewing] = useState(false);
+  const exchange = async (prepare: () => BulkAct<Row> | Promise<BulkAct<Row>>, isOutdated: boolean) => {
+    if (isRenewing) return false;
     setRenewing(true);
     try {
-      onRenew(await renewal.prepare());
-      setFailure(null);
+      onRenew(await prepare());
+      onFailure(null);
       return true;
     } catch (error) {
       if (!isApiError(error)) throw error;
-      setFailure({ text: refusal(error.code), isOutdated: true });
+      onFailure({ text: refusal(error.code), isOutdated });
       return false;
     } finally {
       setRenewing(false);
     }
   };
+  return { exchange, isRenewing };
+}
 
-  return { run, doneCount, outcome, failure, renew, isRenewing };
+/** Takes back what can be taken back of a result; undefined if nothing can. */
+function useUndo<Row>(
+  outcome: BulkOutcome | null,
+  remote: RemoteAct<Row> | undefined,
+  onUndone: (outcome: BulkOutcome) => void,
+  onActed: () => void,
+) {
+  const { t } = useTranslation();
+  const [isPending, setPending] = useState(false);
+  const refusal = useRefusalWords();
+  const undo = remote?.undo;
+  const ids = outcome?.undoableIds ?? [];
+  if (outcome === null || undo === undefined || ids.length === 0) return undefined;
+  const act = async () => {
+    setPending(true);
+    const texts = new Map<string, { kind: RowOutcome['kind']; text: string }>();
+    for (const id of ids) {
+      const error = await refusalOf(undo.act(id));
+      texts.set(
+        id,
+        error === undefined
+          ? { kind: 'part', text: t('list.bulk.undone') }
+          : { kind: 'failed', text: `${t('list.bulk.notUndone')} ${refusal(error.code)}` },
+      );
+    }
+    const rows = outcome.rows.map((row) => ({ ...row, ...texts.get(row.id) }));
+    const undoneCount = countOf([...texts.values()], 'part');
+    onUndone({
+      ...outcome,
+      rows,
+      doneText: null,
+      partText: t('list.bulk.undoneText', { count: undoneCount }),
+      undoableIds: [],
+    });
+    setPending(false);
+    onActed();
+  };
+  return { label: undo.label(ids.length), act: () => void act(), isPending };
 }

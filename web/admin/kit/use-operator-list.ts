@@ -6,6 +6,7 @@ import type { OperatorList } from '#contract/operator-list.ts';
 import { paginationOf } from '#contract/pages.ts';
 import { type ApiError, call } from '#web/client/call.ts';
 import { ALL, type FilterSearch, type ListSearch } from '#web/client/list-search.ts';
+import { usePollMs } from '#web/client/live-waiting.ts';
 import { keyOf, refreshTopics } from '#web/client/use-call.ts';
 import { from } from '#web/ui/sizes.ts';
 
@@ -21,6 +22,7 @@ declare module '@tanstack/react-router' {
 }
 
 export type ListOptions = {
+  /** As specified. What the live connection tells of is polled less often while that is open. */
   pollMs: number;
   /** The screen's default filters. Their values are left out of the URL. */
   defaultFilters?: Readonly<Record<string, string>>;
@@ -101,8 +103,9 @@ function useOpenRow(
 
 export function useOperatorList<Row>(
   endpoint: ListEndpoint,
-  { pollMs, defaultFilters = {}, defaultSortFor }: ListOptions,
+  { pollMs: specifiedMs, defaultFilters = {}, defaultSortFor }: ListOptions,
 ) {
+  const pollMs = usePollMs(specifiedMs, endpoint.topic);
   const search = useSearch({ strict: false }) as ListSearch & FilterSearch;
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -177,11 +180,15 @@ export function useRow<Row extends { id: string }>({ endpoint, pollMs }: Operato
 }
 
 /** The first row and the number of rows for other filters, for a total above the list. */
-export function useFirstRow<Row>(endpoint: ListEndpoint, filters: Record<string, string>, pollMs: number) {
+export function useFirstRow<Row>(
+  endpoint: ListEndpoint,
+  filters: Record<string, string>,
+  specifiedMs: number,
+) {
   const query = { page: '1', limit: '1', ...filters };
   return useQuery<ListPage<Row>, ApiError>({
     queryKey: [...keyOf(endpoint), 'first', query],
     queryFn: ({ signal }) => readPage<Row>(endpoint, query, signal),
-    refetchInterval: pollMs,
+    refetchInterval: usePollMs(specifiedMs, endpoint.topic),
   });
 }

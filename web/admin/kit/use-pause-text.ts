@@ -5,11 +5,12 @@ import type { Pause } from '#contract/pause.ts';
 import { formatTime } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
 
-/** Says who paused the payouts, when and why. */
+/** Says who paused the payouts, when and why. Undefined while the names of the operators are read. */
 export function usePauseText(pause: Pause | null): string | undefined {
   const { t, i18n } = useTranslation();
-  const { data: operators = [] } = useRead(readOperators, undefined, { enabled: pause !== null });
-  if (pause === null) return undefined;
+  const { data, isPending } = useRead(readOperators, undefined, { enabled: pause !== null });
+  if (pause === null || isPending) return undefined;
+  const operators = data ?? [];
   const { actor, operatorId, at, reason } = pause;
   const operator = operators.find(({ id }) => id === operatorId);
   const name =

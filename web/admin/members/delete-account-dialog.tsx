@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullNameOf } from '#contract/full-name.ts';
 import { type Account, deleteUser } from '#contract/members-accounts.ts';
+import { ReasonField } from '#web/admin/kit/reason-dialog.tsx';
 import { toPoints } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { ConsequenceButtons, Consequences } from '#web/ui/consequences.tsx';
@@ -15,10 +17,11 @@ type DeleteAccountDialogProps = { account: Account; isOpen: boolean; onClose: ()
 export function DeleteAccountDialog({ account, isOpen, onClose }: DeleteAccountDialogProps) {
   const { t } = useTranslation();
   const deleting = useAct(deleteUser);
+  const [reason, setReason] = useState('');
   const name = fullNameOf(account);
   const confirm = () =>
     deleting.mutate(
-      { params: { id: account.id } },
+      { params: { id: account.id }, body: reason.trim() === '' ? {} : { reason: reason.trim() } },
       {
         onSuccess: () => toast.ok(t('users.delete.done', { name })),
         onError: ({ code }) => toast.bad(t(`refusals.${code}`), t('users.delete.failed')),
@@ -44,6 +47,12 @@ export function DeleteAccountDialog({ account, isOpen, onClose }: DeleteAccountD
         <li>{t('users.delete.days', { email: account.email })}</li>
         <li>{t('users.delete.kept')}</li>
       </Consequences>
+      <ReasonField
+        words={{ label: t('users.delete.reason'), help: t('users.delete.reasonHelp'), required: '' }}
+        reason={reason}
+        error={null}
+        onChange={setReason}
+      />
       <ConsequenceButtons>
         <Button variant="subtle" onClick={onClose} disabled={deleting.isPending} data-autofocus>
           {t('common.cancel')}

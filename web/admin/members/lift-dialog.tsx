@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { liftSuspension } from '#contract/members-suspensions.ts';
+import { ActForm } from '#web/admin/kit/act-form.tsx';
 import { ReasonField } from '#web/admin/kit/reason-dialog.tsx';
 import { useAct } from '#web/client/use-call.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import styles from './suspend-dialog.module.css';
 
 type LiftDialogProps = { id: string; name: string; isOpen: boolean; onClose: () => void };
 
@@ -30,9 +29,7 @@ function LiftForm({ id, name, onClose }: LiftDialogProps) {
   const lifting = useAct(liftSuspension);
   const [reason, setReason] = useState('');
   const liftReason = reason.trim();
-  const submit = (event: React.FormEvent) => {
-    event.preventDefault();
-    if (lifting.isPending) return;
+  const submit = () => {
     // The button is off without a reason; Enter in another form control is not.
     if (liftReason === '') return toast.bad(t('suspensions.lift.required'));
     lifting.mutate(
@@ -50,8 +47,13 @@ function LiftForm({ id, name, onClose }: LiftDialogProps) {
     );
   };
   return (
-    <form onSubmit={submit} noValidate className={styles.form}>
-      <p>{t('suspensions.lift.text')}</p>
+    <ActForm
+      submit={{ label: t('suspensions.lift.submit'), tone: 'plain', isDisabled: liftReason === '' }}
+      isPending={lifting.isPending}
+      fine={t('suspensions.lift.text')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <ReasonField
         id="lift-reason"
         words={{ label: t('suspensions.lift.reason'), help: t('suspensions.form.reasonHelp'), required: '' }}
@@ -59,14 +61,6 @@ function LiftForm({ id, name, onClose }: LiftDialogProps) {
         error={null}
         onChange={setReason}
       />
-      <div className={styles.actions}>
-        <Button variant="subtle" onClick={onClose} disabled={lifting.isPending}>
-          {t('common.cancel')}
-        </Button>
-        <Button type="submit" disabled={liftReason === ''} loading={lifting.isPending}>
-          {t('suspensions.lift.submit')}
-        </Button>
-      </div>
-    </form>
+    </ActForm>
   );
 }

@@ -6,8 +6,10 @@ import { fullNameOf } from '#contract/full-name.ts';
 import type { AccountRecord } from '#contract/members-accounts.ts';
 import { deviceNameIn } from '#contract/user-agent.ts';
 import { ListTotals } from '#web/admin/kit/list-totals.tsx';
+import { shareText } from '#web/admin/kit/share.ts';
 import { formatAge, formatAmount, formatDollars, formatTime, toPoints } from '#web/client/format.ts';
 import { useMember } from '#web/client/session.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { balanceText } from './balance-text.ts';
 import { LiftDialog } from './lift-dialog.tsx';
 import styles from './member-page.module.css';
@@ -50,13 +52,6 @@ export function SuspensionLines({ member }: PartProps) {
   );
 }
 
-/** The percentage that providers took back, of what was earned, to one decimal. */
-function shareOf(part: string, whole: string): string {
-  const total = toPoints(whole);
-  const tenths = total === 0n ? 0n : (toPoints(part) * 1000n) / total;
-  return `${tenths / 10n}.${tenths % 10n}%`;
-}
-
 export function MemberFigures({ member }: PartProps) {
   const { t } = useTranslation();
   const { balance, debt, waiting, totalEarned, paidOut, paidCount, takenBack, takenBackCount } = member;
@@ -77,7 +72,7 @@ export function MemberFigures({ member }: PartProps) {
           key: 'taken',
           label: t('member.taken'),
           value: formatAmount(takenBack),
-          note: `${takenBackCount}, ${shareOf(takenBack, totalEarned)}`,
+          note: `${takenBackCount}, ${shareText(toPoints(takenBack), toPoints(totalEarned))}`,
         },
       ]}
     />
@@ -154,7 +149,8 @@ export function MemberLink({ id, children }: { id: string; children: ReactNode }
 /** Accounts with something in common. It is information, and no reason to act by itself. */
 export function LinkedAccounts({ member: { linkedAccounts } }: PartProps) {
   const { t } = useTranslation();
-  if (linkedAccounts.length === 0) return null;
+  if (linkedAccounts.length === 0)
+    return <EmptyState title={t('member.linkedNone.title')} text={t('member.linkedNone.text')} />;
   return (
     <div className={styles.linked}>
       <IconAffiliate size={16} stroke={2} aria-hidden="true" />

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { IconMailCheck, IconPhoneCheck } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullNameOf } from '#contract/full-name.ts';
@@ -11,17 +10,16 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { AccountBadge } from './account-badge.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 import styles from './member-page.module.css';
-import { SuspendDialog } from './suspend-dialog.tsx';
 
 type MemberHeadProps = {
   member: AccountRecord;
-  isDeleting: boolean;
-  onDelete: (isDeleting: boolean) => void;
+  /** Opens the sheet of acts. */
+  onAct: () => void;
 };
 
-export function MemberHead({ member, isDeleting, onDelete }: MemberHeadProps) {
+export function MemberHead({ member, onAct }: MemberHeadProps) {
   const { t } = useTranslation();
-  const [isSuspending, setSuspending] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
   const canDelete = member.role !== 'admin' && member.deletedAt === null;
   return (
     <div className={styles.head}>
@@ -47,27 +45,15 @@ export function MemberHead({ member, isDeleting, onDelete }: MemberHeadProps) {
           <CopyButton text={member.id} label={t('users.sheet.copyId')} />
         </p>
       </div>
-      <Button
-        variant="default"
-        size="sm"
-        renderRoot={(props) => (
-          <Link {...props} to="/management-panel-x7k9w/chargebacks" search={{ from: member.id }} />
-        )}
-      >
-        {t('member.chargeBack')}
+      <Button variant="default" size="sm" onClick={onAct}>
+        {t('member.acts.begin')}
       </Button>
       {canDelete && (
-        <Button variant="default" size="sm" onClick={() => setSuspending(true)}>
-          {t('member.suspend')}
-        </Button>
-      )}
-      {canDelete && (
-        <Button variant="outline" color="brick" size="sm" onClick={() => onDelete(true)}>
+        <Button variant="outline" color="brick" size="sm" onClick={() => setDeleting(true)}>
           {t('users.sheet.delete')}
         </Button>
       )}
-      <SuspendDialog isOpen={isSuspending} onClose={() => setSuspending(false)} memberId={member.id} />
-      <DeleteAccountDialog account={member} isOpen={isDeleting} onClose={() => onDelete(false)} />
+      <DeleteAccountDialog account={member} isOpen={isDeleting} onClose={() => setDeleting(false)} />
     </div>
   );
 }

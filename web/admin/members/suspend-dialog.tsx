@@ -1,7 +1,8 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ListedSuspension, suspendUser } from '#contract/members-suspensions.ts';
+import { ActForm, type FormPlace } from '#web/admin/kit/act-form.tsx';
 import { ReasonField } from '#web/admin/kit/reason-dialog.tsx';
 import { useAct } from '#web/client/use-call.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -36,7 +37,10 @@ type Draft = Pick<ListedSuspension, 'severity' | 'suspensionType' | 'reason'> & 
   until: string;
 };
 
-function SuspendForm({ memberId, onClose }: { memberId: string; onClose: () => void }) {
+type SuspendFormProps = { memberId: string; place?: FormPlace; onClose: () => void };
+
+/** In the sheet of a member the form is about that one. */
+export function SuspendForm({ memberId, place = 'dialog', onClose }: SuspendFormProps) {
   const { t } = useTranslation();
   const suspending = useAct(suspendUser);
   const [draft, setDraft] = useState<Draft>({
@@ -47,9 +51,7 @@ function SuspendForm({ memberId, onClose }: { memberId: string; onClose: () => v
     reason: '',
   });
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
-  const submit = (event: React.FormEvent) => {
-    event.preventDefault();
-    if (suspending.isPending) return;
+  const submit = () => {
     const { until, ...body } = draft;
     const expiresAt = until === '' ? null : new Date(until).toISOString();
     suspending.mutate(
@@ -64,16 +66,26 @@ function SuspendForm({ memberId, onClose }: { memberId: string; onClose: () => v
     );
   };
   return (
-    <form onSubmit={submit} noValidate className={styles.form}>
-      <TextInput
-        label={<FieldLabel text={t('suspensions.form.member')} help={t('suspensions.form.memberHelp')} />}
-        value={draft.userId}
-        maxLength={254}
-        autoComplete="off"
-        data-autofocus={memberId === '' || undefined}
-        onChange={(event) => change({ userId: event.currentTarget.value })}
-      />
-      <ChoiceFields draft={draft} onChange={change} />
+    <ActForm
+      place={place}
+      submit={{ label: t('suspensions.form.submit'), tone: 'danger' }}
+      isPending={suspending.isPending}
+      fine={t('suspensions.form.fine')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {place === 'dialog' && (
+        <TextInput
+          label={<FieldLabel text={t('suspensions.form.member')} help={t('suspensions.form.memberHelp')} />}
+          value={draft.userId}
+          maxLength={254}
+          autoComplete="off"
+          data-autofocus={memberId === '' || undefined}
+          onChange={(event) => change({ userId: event.currentTarget.value })}
+        />
+      )}
+      <TypeField draft={draft} onChange={change} />
+      <DurationFields draft={draft} onChange={change} />
       <ReasonField
         id="suspend-reason"
         words={{
@@ -85,44 +97,55 @@ function SuspendForm({ memberId, onClose }: { memberId: string; onClose: () => v
         error={null}
         onChange={(reason) => change({ reason })}
       />
-      <p className={styles.fine}>{t('suspensions.form.fine')}</p>
-      <div className={styles.actions}>
-        <Button variant="subtle" onClick={onClose} disabled={suspending.isPending}>
-          {t('common.cancel')}
-        </Button>
-        <Button type="submit" color="brick" loading={suspending.isPending}>
-          {t('suspensions.form.submit')}
-        </Button>
-      </div>
-    </form>
+    </ActForm>
   );
 }
 
-type ChoiceFieldsProps = { draft: Draft; onChange: (part: Partial<Draft>) => void };
+type FieldsProps = { draft: Draft; onChange: (part: Partial<Draft>) => void };
 
-/** What is blocked, how severe it is, and until when. */
-function ChoiceFields({ draft, onChange }: ChoiceFieldsProps) {
+/** What is blocked. */
+function TypeField({ draft, onChange }: FieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className={styles.types}>
+      <legend className={styles.label}>{t('suspensions.form.type')}</legend>
+      {types.map((type) => (
+        <label key={type} className={styles.type}>
+          <input
+            type="radio"
+            name="suspension-type"
+            value={type}
+            checked={draft.suspensionType === type}
+            onChange={() => onChange({ suspensionType: type })}
+          />
+          <span>
+            <b>{t(`member.suspensionTypes.${type}`)}</b>
+            <small>{t(`suspensions.form.blocks.${type}`)}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** How severe it is, and until when. A permanent one has no end. */
+function DurationFields({ draft, onChange }: FieldsProps) {
   const { t } = useTranslation();
   return (
     <>
-      <Select
-        label={<FieldLabel text={t('suspensions.form.type')} />}
-        description={t(`suspensions.form.blocks.${draft.suspensionType}`)}
-        data={types.map((value) => ({ value, label: t(`member.suspensionTypes.${value}`) }))}
-        value={draft.suspensionType}
-        allowDeselect={false}
-        onChange={(value) => onChange({ suspensionType: types.find((one) => one === value) ?? types[0] })}
-      />
-      <Select
-        label={<FieldLabel text={t('suspensions.form.severity')} />}
-        data={severities.map((value) => ({ value, label: t(`suspensions.choices.severity.${value}`) }))}
-        value={draft.severity}
-        allowDeselect={false}
-        onChange={(value) => {
-          const severity = severities.find((one) => one === value) ?? severities[0];
-          onChange({ severity, ...(severity === 'permanent' ? { until: '' } : {}) });
-        }}
-      />
+      <div>
+        <p className={styles.label}>{t('suspensions.form.severity')}</p>
+        <SegmentedControl
+          fullWidth
+          aria-label={t('suspensions.form.severity')}
+          value={draft.severity}
+          data={severities.map((value) => ({ value, label: t(`suspensions.choices.severity.${value}`) }))}
+          onChange={(value) => {
+            const severity = severities.find((one) => one === value) ?? severities[0];
+            onChange({ severity, ...(severity === 'permanent' ? { until: '' } : {}) });
+          }}
+        />
+      </div>
       <TextInput
         type="datetime-local"
         label={<FieldLabel text={t('suspensions.form.until')} help={t('suspensions.form.untilHelp')} />}

@@ -41,9 +41,16 @@ function useTimeline(memberId: string, part: TimelinePart | null) {
   });
 }
 
-export function Timeline({ memberId }: { memberId: string }) {
+type TimelineProps = {
+  memberId: string;
+  /** The only part; without it the parts can be chosen. */
+  part?: TimelinePart;
+};
+
+export function Timeline({ memberId, part: only }: TimelineProps) {
   const { t } = useTranslation();
-  const [part, setPart] = useState<TimelinePart | null>(null);
+  const [chosen, setChosen] = useState<TimelinePart | null>(null);
+  const part = only ?? chosen;
   const read = useTimeline(memberId, part);
   const lines = read.data?.pages.flat() ?? [];
   return (
@@ -51,20 +58,7 @@ export function Timeline({ memberId }: { memberId: string }) {
       <h2 id="timeline" className="visually-hidden">
         {t('member.timeline')}
       </h2>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't scroll in one line. */}
-      <div className={styles.chips} role="group" aria-label={t('member.show')}>
-        {([null, ...timelineParts] as const).map((one) => (
-          <button
-            key={one ?? 'all'}
-            type="button"
-            className={styles.chip}
-            aria-pressed={part === one}
-            onClick={() => setPart(one)}
-          >
-            {t(`member.parts.${one ?? 'all'}`)}
-          </button>
-        ))}
-      </div>
+      {only === undefined && <PartChips part={part} onChange={setChosen} />}
       {read.isPending && <SkeletonRows count={6} />}
       {read.isError && lines.length === 0 && (
         <ErrorState
@@ -89,6 +83,28 @@ export function Timeline({ memberId }: { memberId: string }) {
         </Button>
       )}
     </section>
+  );
+}
+
+type PartChipsProps = { part: TimelinePart | null; onChange: (part: TimelinePart | null) => void };
+
+function PartChips({ part, onChange }: PartChipsProps) {
+  const { t } = useTranslation();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset can't scroll in one line.
+    <div className={styles.chips} role="group" aria-label={t('member.show')}>
+      {([null, ...timelineParts] as const).map((one) => (
+        <button
+          key={one ?? 'all'}
+          type="button"
+          className={styles.chip}
+          aria-pressed={part === one}
+          onClick={() => onChange(one)}
+        >
+          {t(`member.parts.${one ?? 'all'}`)}
+        </button>
+      ))}
+    </div>
   );
 }
 

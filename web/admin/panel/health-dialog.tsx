@@ -6,7 +6,7 @@ import type { HealthPart } from '#contract/health.ts';
 import { readSite } from '#contract/site.ts';
 import { useHealthNames } from '#web/admin/kit/health-names.ts';
 import { PauseDialog } from '#web/admin/kit/pause-dialog.tsx';
-import { RestoreSteps } from '#web/admin/kit/restore-steps.tsx';
+import { RestoreSteps, RestoreWaiting } from '#web/admin/kit/restore-steps.tsx';
 import { ServerSentence } from '#web/admin/kit/server-sentence.tsx';
 import { usePauseText } from '#web/admin/kit/use-pause-text.ts';
 import { formatTimeInFull } from '#web/client/format.ts';
@@ -42,7 +42,12 @@ export function HealthDialog({ isOpen, troubles, stops, places, onClose }: Healt
       {parts.map((part) => (
         <TroubleLine key={part.name} trouble={part}>
           {part.name === PAUSED && <Resume onResume={() => setResuming(true)} />}
-          {part.name === RESTORE && <RestoreSteps onLeave={onClose} />}
+          {part.name === RESTORE && (
+            <>
+              <RestoreWaiting />
+              <RestoreSteps onLeave={onClose} />
+            </>
+          )}
           <PlaceLink part={part.name} places={places} onPick={onClose} />
         </TroubleLine>
       ))}

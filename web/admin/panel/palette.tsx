@@ -1,10 +1,11 @@
 import { Modal, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { KeyCaps } from '#web/admin/kit/key-caps.tsx';
 import { PauseDialog } from '#web/admin/kit/pause-dialog.tsx';
+import { endTypingAhead, typedAhead } from '#web/admin/kit/typed-ahead.ts';
 import { FocusReturn } from '#web/ui/focus-return.tsx';
 import { below } from '#web/ui/sizes.ts';
 import type { Item } from './items.ts';
@@ -57,31 +58,29 @@ type FinderProps = Pick<PaletteProps, 'places' | 'onKeys' | 'onClose'> & { onPau
 /** The field and what it finds. The field keeps the focus; the arrows move a mark through the list. */
 function Finder({ places, onKeys, onPause, onClose }: FinderProps) {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState('');
-  const [at, setAt] = useState(0);
+  const [typed, setTyped] = useState(typedAhead);
+  /** The line that was chosen by an arrow or the pointer. It stays marked when found ones come above it. */
+  const [chosenKey, setChosenKey] = useState<string | null>(null);
+  const type = (text: string) => {
+    setTyped(text);
+    setChosenKey(null);
+  };
   const id = useId();
+  const field = useFocusAtOnce();
   const { groups, state } = useItems(typed, { places, commands: useCommands({ onKeys, onPause }) });
   const items = groups.flatMap((group) => group.items);
-  const marked = items[Math.min(at, items.length - 1)];
+  const marked = items.find(({ key }) => key === chosenKey) ?? items[0];
   const optionId = (item: Item) => `${id}${items.indexOf(item)}`;
   const markedId = marked === undefined ? undefined : optionId(marked);
-  useEffect(() => {
-    if (markedId !== undefined) document.getElementById(markedId)?.scrollIntoView({ block: 'nearest' });
-  }, [markedId]);
+  useScrolledTo(markedId);
 
-  const pick = (item: Item, isNewTab: boolean) => {
-    if (isNewTab && item.link !== undefined) window.open(item.link, '_blank', 'noopener');
-    else {
-      onClose();
-      item.run();
-    }
-  };
+  const pick = pickerOf(onClose);
   const press = (event: React.KeyboardEvent) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const isMod = event.ctrlKey || event.metaKey;
     if (event.nativeEvent.isComposing) return;
     if (by !== undefined && marked !== undefined)
-      setAt((items.indexOf(marked) + by + items.length) % items.length);
+      setChosenKey(items[(items.indexOf(marked) + by + items.length) % items.length]?.key ?? null);
     else if (event.key === 'Enter' && marked !== undefined) pick(marked, isMod);
     else if (isMod && event.code === 'KeyK') onClose();
     else return;
@@ -92,6 +91,7 @@ function Finder({ places, onKeys, onPause, onClose }: FinderProps) {
       <div className={styles.field}>
         <IconSearch size={20} stroke={1.75} aria-hidden="true" />
         <input
+          ref={field}
           data-autofocus
           role="combobox"
           aria-label={t('palette.title')}
@@ -105,10 +105,7 @@ function Finder({ places, onKeys, onPause, onClose }: FinderProps) {
           placeholder={t('palette.placeholder')}
           value={typed}
           onKeyDown={press}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            setAt(0);
-          }}
+          onChange={({ currentTarget }) => type(currentTarget.value)}
         />
         <EscapeButton onClose={onClose} />
       </div>
@@ -119,11 +116,36 @@ function Finder({ places, onKeys, onPause, onClose }: FinderProps) {
         marked={marked}
         optionId={optionId}
         onPick={pick}
-        onMark={(item) => setAt(items.indexOf(item))}
+        onMark={({ key }) => setChosenKey(key)}
       />
       <Foot isTyping={typed !== ''} />
     </>
   );
+}
+
+/** Does what a line says; a place can be opened in a new tab. */
+const pickerOf = (onClose: () => void) => (item: Item, isNewTab: boolean) => {
+  if (isNewTab && item.link !== undefined) window.open(item.link, '_blank', 'noopener');
+  else {
+    onClose();
+    item.run();
+  }
+};
+
+function useScrolledTo(markedId: string | undefined): void {
+  useEffect(() => {
+    if (markedId !== undefined) document.getElementById(markedId)?.scrollIntoView({ block: 'nearest' });
+  }, [markedId]);
+}
+
+/** Gives the field the focus when it is mounted, as the trap of the dialog does it later, when letters are lost. */
+function useFocusAtOnce() {
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    field.current?.focus({ preventScroll: true });
+    endTypingAhead();
+  }, []);
+  return field;
 }
 
 function EscapeButton({ onClose }: { onClose: () => void }) {

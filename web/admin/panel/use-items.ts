@@ -4,6 +4,7 @@ import {
   IconArrowUpRight,
   IconDownload,
   IconMessage2,
+  IconPackageOff,
   IconUser,
   IconUserQuestion,
   IconWallet,
@@ -24,6 +25,7 @@ const icons: Record<Found['kind'], Icon> = {
   transaction: IconArrowUpRight,
   earning: IconArrowBarToDown,
   postback: IconDownload,
+  quarantine: IconPackageOff,
   ticket: IconMessage2,
   registration: IconUserQuestion,
 };

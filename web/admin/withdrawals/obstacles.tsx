@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import type { ExaminedWithdrawal } from '#contract/withdrawals-decisions.ts';
-import { ServerSentence } from '#web/admin/kit/server-sentence.tsx';
 import { formatTime } from '#web/client/format.ts';
 import { Banner } from './banner.tsx';
+import { RestoreOpener, TroubleSentence } from './held-points.tsx';
 import { capText } from './refusal-text.ts';
 
 /** What the server says of a pending request now: undefined while it is fetched, and if the fetch failed. */
@@ -12,6 +12,8 @@ export type Examination = { examined: ExaminedWithdrawal | undefined; isFailed: 
 type Obstacle = {
   title: string;
   text: ReactNode;
+  /** In the server's words. */
+  trouble?: string;
 };
 
 /** Why this operator can't approve the request now; undefined if nothing stands against it. */
@@ -32,7 +34,7 @@ export function findObstacle(
     return { title: t('queue.flags.capped'), text: capText(obstacle.cap, t, language) };
   }
   if (trouble !== null) {
-    return { title: t('queue.sheet.noQuote'), text: <ServerSentence text={trouble} /> };
+    return { title: t('queue.sheet.noQuote'), text: <TroubleSentence text={trouble} />, trouble };
   }
   if (holdUntil === null) return undefined;
   const time = formatTime(holdUntil, language);
@@ -44,6 +46,7 @@ export function ObstacleBanner({ obstacle }: { obstacle: Obstacle }) {
   return (
     <Banner title={obstacle.title}>
       <p>{obstacle.text}</p>
+      {obstacle.trouble !== undefined && <RestoreOpener text={obstacle.trouble} />}
     </Banner>
   );
 }

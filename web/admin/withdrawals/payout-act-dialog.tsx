@@ -17,6 +17,7 @@ import { useAct } from '#web/client/use-call.ts';
 import { fieldError } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { findExactPayment } from './exact-payment.ts';
+import { TroubleSentence } from './held-points.tsx';
 import styles from './possible-payments.module.css';
 import { PossiblePayments } from './possible-payments.tsx';
 import { useArePayoutsPaused } from './use-paused.ts';
@@ -146,7 +147,7 @@ function TransactionField({ ref, txId, error, refusal, onChange }: TransactionFi
       label={t('queue.sheet.transaction')}
       value={txId}
       maxLength={128}
-      error={fieldError(error ?? (refusal !== null && <ServerSentence text={refusal} />))}
+      error={fieldError(error ?? (refusal !== null && <ServerSentence text={refusal} isPlain />))}
       classNames={{ root: styles.field, input: 'mono' }}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
@@ -219,11 +220,11 @@ function TargetFacts({ target, payments }: TargetFactsProps) {
 }
 
 /** The trouble in the server's words, and since when in the operator's. */
-export function TroubleText({ target: { trouble, troubleAt } }: { target: ActTarget }) {
+export function TroubleText({ target: { trouble, troubleAt, possible } }: { target: ActTarget }) {
   const { t, i18n } = useTranslation();
   return (
     <p>
-      <ServerSentence text={trouble} />
+      <TroubleSentence text={trouble} isListed={possible.length > 0} />
       {troubleAt !== null &&
         ` ${t('queue.payoutSheet.since', { time: formatTimeInFull(troubleAt, i18n.language) })}`}
     </p>

@@ -6,6 +6,7 @@ import { SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
 import { SHEET_UNDO } from '#web/admin/kit/use-undo-key.ts';
 import type { ActName, ActTarget } from './payout-act-dialog.tsx';
 import { TroubleActs } from './payout-trouble.tsx';
+import styles from './payouts.module.css';
 import { useUndo } from './use-undo.ts';
 
 const troubleActs = ['retry', 'settle', 'fail'] as const satisfies readonly ActName[];
@@ -38,7 +39,13 @@ export function PayoutFoot({ request, acts, target, fine, onUndone, children }: 
   return (
     <SheetFoot fine={fine} failure={failure}>
       {acts.includes('undo') && (
-        <Button {...SHEET_UNDO} variant="default" loading={isPending} onClick={tryUndo}>
+        <Button
+          {...SHEET_UNDO}
+          variant="default"
+          className={styles.act}
+          loading={isPending}
+          onClick={tryUndo}
+        >
           {t('queue.sheet.undo')}
         </Button>
       )}

@@ -34,9 +34,6 @@ export function PayoutSheet({ row, onClose }: PayoutSheetProps) {
           email={row.userEmail}
         />
         <p className={styles.links}>
-          <Link to="/management-panel-x7k9w/users/member" search={{ id: row.userId }} className="link">
-            {t('payouts.sheet.member')}
-          </Link>
           <Link
             to="/management-panel-x7k9w/withdrawals"
             search={{ status: 'all', open: row.id } as object}
@@ -102,7 +99,7 @@ function Foot({ row, target, onClose }: FootProps) {
       : t(`payouts.fine.${row.finishedAt !== null ? 'finished' : isOwn ? 'own' : course}`);
   return (
     <PayoutFoot request={row} acts={row.acts} target={target} fine={fine} onUndone={onClose}>
-      <Button variant="default" fullWidth onClick={onClose}>
+      <Button variant="default" className={styles.act} onClick={onClose}>
         {t('common.close')}
       </Button>
     </PayoutFoot>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import type { TFunction } from 'i18next';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
 import type { ExaminedWithdrawal } from '#contract/withdrawals-decisions.ts';
@@ -9,12 +10,15 @@ import {
   type PossiblePayment,
   readPayouts,
 } from '#contract/withdrawals-payouts.ts';
+import { ServerSentence } from '#web/admin/kit/server-sentence.tsx';
 import { Fact } from '#web/admin/kit/sheet-parts.tsx';
 import { formatAmount, formatClock } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { findRail, type RailFacts, useRails } from '#web/ui/rails.ts';
 import { Banner } from './banner.tsx';
+import { RestoreOpener, saysPointsHeld } from './held-points.tsx';
 import { type ActName, type ActTarget, PayoutActDialog, TroubleText } from './payout-act-dialog.tsx';
+import styles from './payouts.module.css';
 import { PossiblePayments } from './possible-payments.tsx';
 
 /**
@@ -104,13 +108,34 @@ export function PayoutFact({ row, payout }: PayoutFactProps) {
 /** What comes next for a payout that goes on by itself; empty for one in trouble, and until it is read. */
 export function usePayoutCourse(payout: Payout | undefined): string {
   const { t, i18n } = useTranslation();
-  if (payout === undefined || payout.isTroubled) return '';
-  const { state, troubleAt, isPaused } = payout;
+  return payout === undefined ? '' : courseOf(payout, t, i18n.language);
+}
+
+function courseOf(
+  { state, troubleAt, isPaused, isTroubled }: Payout,
+  t: TFunction,
+  language: string,
+): string {
+  if (isTroubled) return '';
   const isUnsent = state === 'queued' || state === 'signed';
   if (isPaused) return t('queue.payoutSheet.course.paused');
   if (state === 'queued' && troubleAt !== null)
-    return t('queue.payoutSheet.course.delayed', { time: formatClock(troubleAt, i18n.language) });
+    return t('queue.payoutSheet.course.delayed', { time: formatClock(troubleAt, language) });
   return isUnsent || state === 'broadcast' ? t(`queue.payoutSheet.course.${state}`) : '';
+}
+
+/** Why a payout is not done, short, as a row of the list has room for it. Null of one that is done. */
+export function usePayoutReason(): (payout: ListedPayout) => ReactNode {
+  const { t, i18n } = useTranslation();
+  return (payout) => {
+    const { trouble, failReason, isTroubled, isPaused } = payout;
+    const text = trouble ?? failReason;
+    if (text === null) return null;
+    if (trouble !== null && isTroubled && saysPointsHeld(trouble)) return t('payouts.reasons.restored');
+    if (trouble !== null && isPaused && !isTroubled) return t('payouts.reasons.paused');
+    const course = trouble === null ? '' : courseOf(payout, t, i18n.language);
+    return course === '' ? <ServerSentence text={text} isPlain /> : course;
+  };
 }
 
 /** A payment of which only the id is read yet. */
@@ -127,6 +152,7 @@ export function TroubleBanner({ title, target }: { title: string; target: ActTar
   return (
     <Banner title={title}>
       <TroubleText target={target} />
+      <RestoreOpener text={target.trouble} />
       <PossiblePayments payments={target.possible} currency={target.currency} />
     </Banner>
   );
@@ -142,7 +168,8 @@ export function TroubleActs({ acts, target }: Trouble) {
         <Button
           key={act}
           variant="default"
-          {...(act === 'fail' && { variant: 'outline', color: 'brick' })}
+          className={styles.act}
+          {...(act === 'fail' && { className: styles.giveUp, variant: 'outline', color: 'brick' })}
           onClick={() => setOpen(act)}
         >
           {t(`queue.payoutSheet.${act}.open`)}

@@ -9,8 +9,13 @@ import { useRailWords } from '#web/ui/rails.ts';
 import styles from './queue-columns.module.css';
 import { WithdrawalFlags } from './withdrawal-flags.tsx';
 
+/** How many characters of an address's ends stand below the method. */
+const ENDS = 4;
+
 /** The columns of the queue. Rarely needed ones are hidden by default. */
-export function useQueueColumns(): Column<QueuedWithdrawal, SortOf<typeof readWithdrawalQueue>>[] {
+export function useQueueColumns(
+  isBesideSheet: boolean,
+): Column<QueuedWithdrawal, SortOf<typeof readWithdrawalQueue>>[] {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const time = (iso: string | null) => (iso === null ? '–' : formatTime(iso, language));
@@ -18,24 +23,26 @@ export function useQueueColumns(): Column<QueuedWithdrawal, SortOf<typeof readWi
     {
       key: 'method',
       heading: t('queue.columns.method'),
-      cell: ({ method }) => <Method method={method} />,
+      cell: (row) => <Method row={row} />,
       defaultVisibility: 'medium',
     },
     {
       key: 'amount',
       heading: t('queue.columns.amount'),
-      cell: ({ amount }) => <span className={styles.amount}>{formatAmount(amount)}</span>,
+      cell: ({ amount }) => (
+        <>
+          <span className={styles.amount}>{formatAmount(amount)}</span>
+          <span className={styles.second}>{formatDollars(amount)}</span>
+        </>
+      ),
       sort: 'amount',
       isFigure: true,
     },
     {
-      key: 'dollars',
-      heading: t('queue.columns.dollars'),
-      cell: ({ amount }) => <span className="dim">{formatDollars(amount)}</span>,
-      isFigure: true,
-      defaultVisibility: 'wide',
+      key: 'state',
+      heading: t('queue.columns.state'),
+      cell: (row) => <WithdrawalFlags row={row} isBesideSheet={isBesideSheet} />,
     },
-    { key: 'state', heading: t('queue.columns.state'), cell: (row) => <WithdrawalFlags row={row} /> },
     {
       key: 'address',
       heading: t('queue.columns.address'),
@@ -77,13 +84,19 @@ const Reference = ({ text }: { text: string }) => (
   </span>
 );
 
-function Method({ method }: { method: string }) {
+/** How it is paid, and the ends of where it goes. */
+function Method({ row: { method, address } }: { row: OperatorWithdrawal }) {
   const { nameOf } = useRailWords();
   return (
-    <span className={styles.method}>
-      <RailIcon method={method} size={16} stroke={2} />
-      {nameOf(method)}
-    </span>
+    <>
+      <span className={styles.method}>
+        <RailIcon method={method} size={16} stroke={2} />
+        {nameOf(method)}
+      </span>
+      <span className={`mono ${styles.second}`} title={address}>
+        {shortenMiddle(address, ENDS)}
+      </span>
+    </>
   );
 }
 

@@ -26,9 +26,9 @@ export function useQueueNotices({ onConfirm, onResume }: Asking): ListNotice[] {
   return [...usePayoutNotices(onResume), ...useRateNotices(onConfirm)];
 }
 
-/** What stops payouts: a pause, and what is left after a restore. */
+/** What stops payouts: what is left after a restore, and a pause. First what could be paid twice. */
 export function usePayoutNotices(onResume: () => void): ListNotice[] {
-  const notices = [usePauseNotice(onResume), useRestoreNotice()];
+  const notices = [useRestoreNotice(), usePauseNotice(onResume)];
   return notices.filter((notice) => notice !== undefined);
 }
 

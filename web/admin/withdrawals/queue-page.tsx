@@ -12,12 +12,15 @@ import { useListWords } from '#web/admin/kit/use-list-words.ts';
 import { useFirstRow, useOperatorList } from '#web/admin/kit/use-operator-list.ts';
 import { useUndoKey } from '#web/admin/kit/use-undo-key.ts';
 import { formatAge, formatAmount, formatDollars } from '#web/client/format.ts';
+import { usePollMs } from '#web/client/live-waiting.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { Amount } from '#web/ui/amount.tsx';
-import { useAllActs, useSelectedActs } from './bulk-acts.ts';
+import { useAllActs, useSelectedActs } from './bulk-acts.tsx';
+import { useBulkNotices } from './bulk-notices.tsx';
 import { CardMethod, useQueueColumns } from './queue-columns.tsx';
 import { useQueueNotices } from './queue-notices.tsx';
 import { RequestSheet } from './request-sheet.tsx';
+import { useFlagOptions } from './use-flag-options.ts';
 import { useMethodOptions } from './use-method-options.ts';
 import { ConfirmRateDialog } from './waiting-rate.tsx';
 import { WithdrawalFlags } from './withdrawal-flags.tsx';
@@ -39,12 +42,15 @@ export function QueuePage() {
     defaultFilters: { status: 'pending' },
     defaultSortFor: ({ status }) => (status === 'pending' ? 'createdAt' : '-createdAt'),
   });
-  const statsRead = useRead(readWithdrawalStats, undefined, { refetchInterval: POLL_MS });
+  const statsRead = useRead(readWithdrawalStats, undefined, {
+    refetchInterval: usePollMs(POLL_MS, readWithdrawalStats.topic),
+  });
   const { data: stats } = statsRead;
   const [rate, setRate] = useState<Rate | null>(null);
   const [isPausing, pausing] = useDisclosure(false);
   useUndoKey();
   const [actsOnSelected, actsOnAll] = [useSelectedActs(), useAllActs()];
+  const bulk = useBulkNotices();
   // The acts on all requests ignore filters and the search, so they are hidden while either is set.
   const canDecideAll =
     state.q === '' &&
@@ -54,20 +60,20 @@ export function QueuePage() {
 
   const screen: ListScreen<QueuedWithdrawal> = {
     state,
-    ...useListWords(readWithdrawalQueue, 'queue', { method: useMethodOptions() }),
-    notices: useQueueNotices({ onConfirm: setRate, onResume: pausing.open }),
+    ...useListWords(readWithdrawalQueue, 'queue', { method: useMethodOptions(), flag: useFlagOptions() }),
+    notices: [...useQueueNotices({ onConfirm: setRate, onResume: pausing.open }), ...bulk.notices],
     totals: useTotals(statsRead),
     lead: {
       heading: t('queue.columns.member'),
       title: ({ userName }) => userName,
       note: ({ userEmail }) => userEmail,
     },
-    columns: useQueueColumns(),
+    columns: useQueueColumns(state.openId !== null && state.isBeside),
     card: (row) => ({
       figure: <Amount points={row.amount} />,
       note: <CardMethod row={row} />,
       time: formatAge(row.createdAt, i18n.language),
-      badge: isPending(row) && row.flags.length === 0 ? undefined : <WithdrawalFlags row={row} />,
+      badge: <WithdrawalFlags row={row} />,
     }),
     isWaiting: isPending,
     // What can't be rejected can't be approved either.
@@ -76,6 +82,7 @@ export function QueuePage() {
     sumOf: sumText,
     bulkActs: actsOnSelected,
     headActs: canDecideAll ? actsOnAll : [],
+    shownAct: bulk.shown,
     sheet: (row, position) => (
       <RequestSheet key={row.id} row={row} position={position} refresh={() => void state.refresh()} />
     ),

@@ -1,16 +1,23 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { OperatorWithdrawal, QueuedWithdrawal } from '#contract/withdrawals.ts';
 import type { ExaminedWithdrawal } from '#contract/withdrawals-decisions.ts';
 import type { Payout } from '#contract/withdrawals-payouts.ts';
 import { Fact, FactList, SheetPerson, SheetSum } from '#web/admin/kit/sheet-parts.tsx';
-import { formatAge, formatDollars, formatTime } from '#web/client/format.ts';
+import { formatAge, formatAmount, formatDollars, formatTime } from '#web/client/format.ts';
 import { findRail, useRails } from '#web/ui/rails.ts';
 import { Bar } from '#web/ui/skeleton-parts.tsx';
-import { WithdrawalBadge } from '#web/ui/withdrawal-badge.tsx';
+import { Checks } from './background-checks.tsx';
+import { FormerWithdrawals, RequestSteps } from './background-history.tsx';
+import { DestinationFacts, PersonFacts, UnreadPersonFacts } from './background-person.tsx';
+import { PointSources } from './background-sources.tsx';
+import { UnreadBackground } from './background-unread.tsx';
 import type { Examination } from './obstacles.tsx';
 import { Destination, LookAgain, TransactionFact } from './payout-parts.tsx';
 import { PayoutFact, type Trouble, TroubleBanner } from './payout-trouble.tsx';
 import { priceText } from './rate-change.ts';
+import { useBackground } from './use-background.ts';
+import { WithdrawalFlags } from './withdrawal-flags.tsx';
 
 type RequestFactsProps = {
   row: QueuedWithdrawal;
@@ -19,22 +26,34 @@ type RequestFactsProps = {
   trouble: Trouble | undefined;
 };
 
-/** The facts in the order of the decision: sum, person, destination, history. */
+/** The facts in the order of the decision: sum, person, destination, checks, where the points came from, history. */
 export function RequestFacts({ row, examination, payout, trouble }: RequestFactsProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const read = useBackground(row.id);
+  const background = read.data;
   const { examined, isFailed } = examination;
   const coinAmount = row.coinAmount ?? examined?.quote?.coinAmount ?? null;
   const rail = findRail(useRails().data, row.method);
   return (
     <>
-      <SheetSum points={row.amount} badges={<WithdrawalBadge {...row} />}>
+      <SheetSum
+        points={row.amount}
+        badges={<WithdrawalFlags row={row} areAll />}
+        note={t('queue.background.asked', {
+          age: formatAge(row.createdAt, i18n.language),
+          time: formatTime(row.createdAt, i18n.language),
+        })}
+      >
         {row.status === 'pending' && examined === undefined && !isFailed && <Bar width={112} height={20} />}
         {coinAmount !== null && rail !== undefined && (
           <b className="num">
             {coinAmount} {rail.currency}
           </b>
         )}
-        <span className="num">{formatDollars(row.amount)}</span>
+        <span className="num">
+          {formatDollars(row.amount)}
+          {background !== undefined && `, ${feeText(background.feePoints, t)}`}
+        </span>
         {rail?.isRated && <RateOf row={row} examined={examined} coin={rail.currency} />}
       </SheetSum>
       {trouble !== undefined && (
@@ -50,38 +69,57 @@ export function RequestFacts({ row, examination, payout, trouble }: RequestFacts
         lastName={row.userLastName}
         email={row.userEmail}
       />
+      {background === undefined ? (
+        <UnreadPersonFacts isFailed={read.isError} />
+      ) : (
+        <PersonFacts person={background.person} />
+      )}
       <Destination method={row.method} address={row.address} />
+      {background === undefined ? (
+        <UnreadBackground read={read} isPending={row.status === 'pending'} />
+      ) : (
+        <>
+          <DestinationFacts background={background} />
+          <Checks background={background} />
+          <PointSources sources={background.sources} />
+          <FormerWithdrawals former={background.former} />
+        </>
+      )}
       <h3>{t('queue.sheet.progress')}</h3>
-      <WithdrawalProgress row={row} payout={payout} firstApprover={examined?.firstApproverEmail ?? null} />
+      {background !== undefined && <RequestSteps steps={background.steps} />}
+      <WithdrawalProgress row={row} payout={payout} />
     </>
   );
 }
+
+const feeText = (points: string, t: TFunction): string =>
+  points === '0'
+    ? t('queue.background.noFee')
+    : t('queue.background.lessFee', { amount: formatAmount(points) });
 
 type RateOfProps = { row: OperatorWithdrawal; examined: ExaminedWithdrawal | undefined; coin: string };
 
 /** The rate of the payout; while the request waits, that of the quote. */
 function RateOf({ row, examined, coin }: RateOfProps) {
-  const { t } = useTranslation();
-  const rate = row.rate ?? examined?.quote?.rate;
-  return rate === undefined ? null : (
-    <span className="num">{t('queue.sheet.rate', { coin, rate: priceText(rate) })}</span>
-  );
+  const { t, i18n } = useTranslation();
+  const quote = row.rate === null ? examined?.quote : undefined;
+  const rate = row.rate ?? quote?.rate;
+  if (rate === undefined) return null;
+  const text = t('queue.sheet.rate', { coin, rate: priceText(rate) });
+  return <span className="num">{quote ? `${text}, ${formatAge(quote.at, i18n.language)}` : text}</span>;
 }
 
 type ProgressProps = {
   row: OperatorWithdrawal;
   payout: Payout | undefined;
-  firstApprover: string | null;
 };
 
-function WithdrawalProgress({ row, payout, firstApprover }: ProgressProps) {
+function WithdrawalProgress({ row, payout }: ProgressProps) {
   const { t, i18n } = useTranslation();
   const isUnderWay = row.status === 'approved' && row.payoutState !== 'confirmed';
   return (
     <>
       <FactList>
-        <Fact label={t('queue.sheet.requested')}>{formatTime(row.createdAt, i18n.language)}</Fact>
-        {firstApprover !== null && <Fact label={t('queue.sheet.firstApproval')}>{firstApprover}</Fact>}
         {row.status !== 'pending' && row.processedAt !== null && (
           <Fact label={t('queue.sheet.decided')}>
             {formatTime(row.processedAt, i18n.language)}
@@ -90,7 +128,6 @@ function WithdrawalProgress({ row, payout, firstApprover }: ProgressProps) {
         )}
         {row.status === 'approved' && <PayoutFact row={row} payout={payout} />}
         {row.txId !== null && <TransactionFact txId={row.txId} />}
-        {row.rejectionReason !== null && <Fact label={t('queue.sheet.reason')}>{row.rejectionReason}</Fact>}
         <Fact label={t('queue.sheet.id')}>
           <span className="mono">{row.id}</span>
         </Fact>

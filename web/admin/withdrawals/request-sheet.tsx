@@ -15,6 +15,7 @@ import { useRead } from '#web/client/use-call.ts';
 import { type Examination, findObstacle, ObstacleBanner } from './obstacles.tsx';
 import { PayoutFoot, troubleActsOf } from './payout-foot.tsx';
 import { type Trouble, TroubleActs, useOpenPayout, useTrouble } from './payout-trouble.tsx';
+import styles from './payouts.module.css';
 import { RequestFacts } from './request-facts.tsx';
 import { useDecision } from './use-decision.ts';
 import { useArePayoutsPaused } from './use-paused.ts';
@@ -89,7 +90,7 @@ function Foot({ row, position, refresh, examination, payout, trouble }: FootProp
   const acts: readonly PayoutAct[] = payout?.acts ?? (row.undoUntil === null ? [] : ['undo']);
   return (
     <PayoutFoot request={row} acts={acts} target={trouble?.target} fine={fine} onUndone={refresh}>
-      <Button variant="default" fullWidth onClick={goOn}>
+      <Button variant="default" className={styles.act} onClick={goOn}>
         {t(isLast ? 'common.close' : 'queue.sheet.goNext')}
       </Button>
     </PayoutFoot>
@@ -157,15 +158,12 @@ function PendingFoot({ row, examination, decision, isLast, onDecide }: PendingFo
           isDisabled={
             quoteId === undefined || obstacle !== undefined || row.approvalObstacle === 'own-request'
           }
+          keyLabel={t('queue.sheet.approveKey')}
           onDecide={approveShown}
         >
-          {t(
-            isFirstOfTwo
-              ? 'queue.sheet.approveFirst'
-              : isLast
-                ? 'queue.sheet.approveOnly'
-                : 'queue.sheet.approve',
-          )}
+          {isFirstOfTwo
+            ? t('queue.sheet.approveFirst')
+            : t(isLast ? 'queue.sheet.approveOnly' : 'queue.sheet.approve', { amount })}
         </DecideButton>
       )}
       <ReasonDialog

@@ -14,20 +14,49 @@ const tones: Record<WithdrawalFlag, BadgeTone> = {
   'on-hold': 'wait',
   'first-approved': 'wait',
   'two-people': 'wait',
-  'in-check': 'warn',
+  'in-check': 'bad',
+  'points-in-check': 'bad',
+  'shared-address': 'warn',
+  'shared-device': 'warn',
+  reversals: 'warn',
+  'new-address': 'warn',
+  'first-payout': 'warn',
 };
 
-/** The state of a request; of a pending one its flags, if it has any. */
-export function WithdrawalFlags({ row }: { row: QueuedWithdrawal }) {
+/** More would make a row of the list higher than the others; beside an open sheet there is room for one. */
+const [SHOWN_MAX, SHOWN_BESIDE_SHEET_MAX] = [2, 1];
+
+type WithdrawalFlagsProps = {
+  row: QueuedWithdrawal;
+  /** In the sheet: every flag, and the state of a request that has none. */
+  areAll?: true;
+  /** In the list while a sheet is open beside it. */
+  isBesideSheet?: boolean;
+};
+
+/** The state of a decided request; of a pending one its flags, or that it has none. */
+export function WithdrawalFlags({ row, areAll, isBesideSheet = false }: WithdrawalFlagsProps) {
   const { t } = useTranslation();
-  if (row.flags.length === 0) return <WithdrawalBadge {...row} />;
+  const nameOf = (flag: WithdrawalFlag) => t(`queue.flags.${flag}`);
+  if (row.status !== 'pending' || (areAll && row.flags.length === 0)) return <WithdrawalBadge {...row} />;
+  if (row.flags.length === 0) return <span className="dim">{t('queue.flagKinds.clean')}</span>;
+  const shownMax = isBesideSheet ? SHOWN_BESIDE_SHEET_MAX : SHOWN_MAX;
+  const shown = areAll ? row.flags : row.flags.slice(0, shownMax);
+  const others = areAll ? [] : row.flags.slice(shownMax);
+  const names = others.map(nameOf).join(', ');
   return (
     <span className={styles.flags}>
-      {row.flags.map((flag) => (
+      {shown.map((flag) => (
         <StatusBadge key={flag} tone={tones[flag]}>
-          {t(`queue.flags.${flag}`)}
+          {nameOf(flag)}
         </StatusBadge>
       ))}
+      {others.length > 0 && (
+        <span className={styles.moreFlags} title={names}>
+          <span aria-hidden="true">+{others.length}</span>
+          <span className="visually-hidden">{t('queue.moreFlags', { names })}</span>
+        </span>
+      )}
     </span>
   );
 }
