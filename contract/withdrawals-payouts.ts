@@ -114,6 +114,24 @@ export const readPayoutTotals = endpoint({
 });
 export type PayoutTotals = z.infer<typeof readPayoutTotals.reply>;
 
+/**
+ * Whose points a payment paid that no payout accounts for. `unknown`: nobody knows. `checked`: nobody knows, but a
+ * request or payout is checked for it. `other-person`: somebody whom this database does not have. `held`: its request
+ * holds them. `free`: they are in the balance. `paid-twice`: its request was paid by another payment, and a list has
+ * this one too. `maybe-made` and `maybe-twice`: as `free` and `paid-twice`, but no list has this one.
+ */
+const paymentAdvice = z.enum([
+  'unknown',
+  'checked',
+  'other-person',
+  'held',
+  'free',
+  'maybe-made',
+  'paid-twice',
+  'maybe-twice',
+]);
+export type PaymentAdvice = z.infer<typeof paymentAdvice>;
+
 export const readRestoreState = endpoint({
   method: 'GET',
   path: '/api/admin/payouts/restore',
@@ -136,6 +154,15 @@ export const readRestoreState = endpoint({
         /** Null also if this database does not have that person. */
         memberId: z.string().nullable(),
         points: points.nullable(),
+        advice: paymentAdvice,
+        /** The payment that paid its request, if that is another one. */
+        paidBy: z.string().nullable(),
+        /** The command that takes its points back, without its reason. Null where nobody may take them back for it. */
+        revocation: z.string().nullable(),
+        /** The command, without its reason, that takes note of it where nothing is to be taken back. */
+        notOwed: z.string().nullable(),
+        /** The command, without its reason, that says that it was never made. Null where it can’t be said. */
+        neverMade: z.string().nullable(),
       }),
     ),
     /** All payments that no payout accounts for, and of which no operator took note. */
@@ -144,6 +171,8 @@ export const readRestoreState = endpoint({
     checkedCount: z.number(),
     /** Payouts that the copy has approved and that wait for an operator. */
     approvedCount: z.number(),
+    /** What showed that the database is another one, also after the comparison. */
+    reasons: z.array(z.string()),
     /** Payouts that wait for all this, and pending requests that can’t be approved because of it. At most 1,000. */
     waitingPayoutCount: z.number(),
     waitingRequestCount: z.number(),
@@ -208,7 +237,7 @@ export const retryPayout = endpoint({
   refusals: [
     ...actRefusals,
     'payout-unclear',
-    'withdrawal-in-check',
+    'points-in-check',
     'withdrawals-suspended',
     'withdrawal-disowned',
     'member-in-debt',

@@ -6,8 +6,8 @@ import { time } from './fields.ts';
 
 /**
  * What keeps one withdrawal from being paid: a suspension, the member's word that somebody else used the
- * account, a debt, a hold because of a new address or of a change of the account's security, a check whether it was
- * paid already, or, after its approval, a pause of all payouts. What stops the member comes before a pause.
+ * account, a debt, a hold because of a new address or of a change of the account's security, a check whether it or its
+ * points were paid already, or, after its approval, a pause of all payouts. What stops the member comes before a pause.
  */
 export const waitsFor = z.enum([
   'suspended',
@@ -16,6 +16,7 @@ export const waitsFor = z.enum([
   'new-destination',
   'security-change',
   'in-check',
+  'points-in-check',
   'paused',
 ]);
 export type WaitsFor = z.infer<typeof waitsFor>;

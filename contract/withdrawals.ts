@@ -174,9 +174,19 @@ export const operatorWithdrawal = z.object({
 });
 export type OperatorWithdrawal = z.infer<typeof operatorWithdrawal>;
 
+/** What an operator should look at before a decision, though nothing stands against it. */
+export const lookFlag = z.enum([
+  'shared-address',
+  'shared-device',
+  'reversals',
+  'new-address',
+  'first-payout',
+]);
+export type LookFlag = z.infer<typeof lookFlag>;
+
 /**
- * What an operator must know of a pending request before a decision: what stands against it now, or `two-people`, that
- * this operator's approval would be the first of two.
+ * What an operator must know of a pending request before a decision: what stands against it now, `two-people`, that
+ * this operator's approval would be the first of two, or what should be looked at.
  */
 export const withdrawalFlag = z.enum([
   'suspended',
@@ -185,11 +195,17 @@ export const withdrawalFlag = z.enum([
   'on-hold',
   'own-request',
   'in-check',
+  'points-in-check',
   'first-approved',
   'capped',
   'two-people',
+  ...lookFlag.options,
 ]);
 export type WithdrawalFlag = z.infer<typeof withdrawalFlag>;
+
+/** A flag, or a kind of requests: without any flag, with one that stands against no approval, or with one that does. */
+const flagFilters = ['clean', 'look', 'blocked', ...withdrawalFlag.options] as const;
+export type FlagFilter = (typeof flagFilters)[number];
 
 export const queuedWithdrawal = operatorWithdrawal.extend({
   flags: z.array(withdrawalFlag),
@@ -219,6 +235,8 @@ export const readWithdrawalQueue = operatorList({
   filters: {
     status: { kind: 'choice', choices: withdrawalStatus.options },
     method: { kind: 'id' },
+    /** Of pending requests. */
+    flag: { kind: 'choice', choices: flagFilters },
     minAmount: { kind: 'points' },
     maxAmount: { kind: 'points' },
     olderThanHours: { kind: 'hours' },

@@ -7,7 +7,7 @@ import * as ratesContract from '#contract/withdrawals-rates.ts';
 import { handle } from '#platform/http/handle.ts';
 import { handleOperatorList } from '#platform/http/operator-list.ts';
 import type { Platform } from '#platform/platform.ts';
-import { approveAllWithdrawals, readPlannedDecisions, rejectAllWithdrawals } from './bulk-decisions.ts';
+import { bulkRoutes } from './bulk-routes.ts';
 import { testPaymentMethod } from './connection.ts';
 import { approveWithdrawal, rejectWithdrawal } from './decisions.ts';
 import { paymentMethodList } from './payment-method-list.ts';
@@ -34,7 +34,7 @@ const judgingAct = (
 export function withdrawalsAdminRoutes(platform: Platform): void {
   handleOperatorList(platform, withdrawalList(platform));
   handle(platform, contract.readWithdrawalStats, () => readWithdrawalStats(platform));
-  handle(platform, decisions.readPlannedDecisions, ({ caller }) => readPlannedDecisions(platform, caller.id));
+  bulkRoutes(platform);
   handle(platform, decisions.examineWithdrawal, ({ caller, params }) =>
     examineWithdrawal(platform, caller.id, params.id),
   );
@@ -46,12 +46,6 @@ export function withdrawalsAdminRoutes(platform: Platform): void {
   );
   handle(platform, decisions.rejectWithdrawal, ({ caller, params, body }) =>
     rejectWithdrawal(platform, caller.id, params.id, body.reason),
-  );
-  handle(platform, decisions.approveAllWithdrawals, ({ caller, body }) =>
-    approveAllWithdrawals(platform, caller.id, body),
-  );
-  handle(platform, decisions.rejectAllWithdrawals, ({ caller, body }) =>
-    rejectAllWithdrawals(platform, caller.id, body.reason, body),
   );
   handle(platform, decisions.syncWithdrawal, ({ caller, params }) =>
     syncWithdrawal(platform, params.id, caller.id),

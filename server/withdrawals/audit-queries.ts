@@ -1,4 +1,4 @@
-import { type Reader, sql } from '#platform/database.ts';
+import { type Reader, type Sql, sql } from '#platform/database.ts';
 import { type BooksDifference, DIFFERENCES_MAX } from '../ledger/ledger.ts';
 import { isUnfinished } from './queries.ts';
 
@@ -15,6 +15,42 @@ export const readWithdrawalsEnd = async (reader: Reader, from: string) => {
     order by id offset ${PIECE_ROWS} limit 1`);
   return row?.end ?? null;
 };
+
+/** Whether two times are of one transaction, which lasts less than a minute. */
+const isAbout = (one: Sql, other: Sql): Sql =>
+  sql`${one} between ${other} - interval '1 minute' and ${other} + interval '1 minute'`;
+
+/**
+ * What the audit trail says of a withdrawal `w` with its payout `p`: whether the operator of the row approved it when
+ * the payout was queued, rejected it when it was decided, and gave its first approval, which an approval that is taken
+ * back ends; whether anybody rejected it; and the payments that operators called others'.
+ */
+const trailOf: Sql = sql`
+  select
+    coalesce(bool_or(a.act in ('withdrawal.approve', 'payout.settle') and a.operator_id = w.decided_by
+      and ${isAbout(sql`a.at`, sql`p.queued_at`)}), false) as is_approved,
+    coalesce(bool_or(a.act = 'withdrawal.reject' and a.operator_id = w.decided_by
+      and ${isAbout(sql`a.at`, sql`w.decided_at`)}), false) as is_rejected,
+    coalesce(bool_or(a.act = 'withdrawal.reject'), false) as has_rejection,
+    coalesce(max(a.id) filter (where a.act = 'withdrawal.approve-first' and a.operator_id = w.first_approved_by
+      and ${isAbout(sql`a.at`, sql`w.first_approved_at`)})
+      > coalesce(max(a.id) filter (where a.act = 'withdrawal.undo' and w.state = 'pending'), 0), false)
+      as is_first_approved,
+    coalesce(array_agg(c.reference) filter (where c.reference is not null), '{}') as cleared
+  from platform.recorded_acts a
+    left join lateral jsonb_array_elements_text(
+      case when jsonb_typeof(a.after -> 'cleared') = 'array' then a.after -> 'cleared' end) c (reference) on true
+  where a.target = w.id::text`;
+
+/** Whether the trail says that who decided a withdrawal `w` did, and who gave its first approval. */
+const isDecidedAsRecorded: Sql = sql`
+  (w.first_approved_by is null or a.is_first_approved)
+  and (p.withdrawal_id is null or w.decided_by <> w.member_id and a.is_approved
+    or w.decided_by is null and platform.did_command_line('withdrawal.approve', 'withdrawal', w.id::text))
+  and a.has_rejection = (w.rejection_code is not distinct from 'operator')
+  and case w.rejection_code when 'operator' then a.is_rejected
+      or w.decided_by is null and platform.did_command_line('withdrawal.reject', 'withdrawal', w.id::text)
+    when 'cancelled' then w.decided_by is null else true end`;
 
 /** Withdrawals whose hold, return, payout or amounts are not as their state says, and movements without one. */
 export const readWithdrawalDifferences = (reader: Reader, from: string, until: string | null) =>
@@ -42,23 +78,28 @@ export const readWithdrawalDifferences = (reader: Reader, from: string, until: s
       full join held h on h.key = 'withdrawal:' || w.id
       full join returned r on r.key = 'withdrawal-return:' || w.id
       left join withdrawals.payouts p on p.withdrawal_id = w.id
+      cross join lateral (${trailOf}) a
     where ((h.member_id, h.amount, h.subject) = (w.member_id, -w.amount_points, w.method)
       and w.request_digest = hash_record_extended(
         row(w.id, w.member_id, w.method, w.destination, w.amount_points, w.fee_points, w.created_at), 0)
-      and h.posted_at between w.created_at - interval '1 minute' and w.created_at + interval '1 minute'
+      and w.terms_digest = hash_record_extended(
+        row(w.id, w.queue_number, w.real_since, w.hold_until, w.hold_reason), 0)
+      and ${isAbout(sql`h.posted_at`, sql`w.created_at`)}
       and case when w.state = 'rejected'
             then (r.member_id, r.amount, r.subject) = (w.member_id, w.amount_points, w.method)
+              and ${isAbout(sql`r.posted_at`, sql`w.decided_at`)}
             else r.key is null end
-      and case when w.state = 'approved'
-            then coalesce(w.decided_by <> w.member_id,
-              platform.did_command_line('withdrawal.approve', 'withdrawal', w.id::text))
-            else true end
+      and ${isDecidedAsRecorded}
       and case w.state when 'pending' then p.withdrawal_id is null
             when 'approved' then p.state <> 'failed'
             else p.withdrawal_id is null or p.state = 'failed' end
       and (p.withdrawal_id is null
         or (p.method, p.destination, p.amount_units) = (w.method, w.destination, w.amount_units)
           and p.queued_at = case w.state when 'approved' then w.decided_at else p.queued_at end
+          and (p.state <> 'failed' or ${isAbout(sql`p.finished_at`, sql`w.decided_at`)})
+          and (p.state <> 'confirmed' or p.payment_digest = hash_record_extended(row(p.withdrawal_id, p.queue_number,
+            p.method, p.destination, p.amount_units, p.reference, p.is_by_record, p.account, p.finished_at), 0))
+          and p.cleared_references <@ a.cleared
           and (p.state in ('confirmed', 'failed')) = (p.finished_at is not null)
           and (p.state not in ('broadcast', 'confirmed') or p.broadcast_at is not null))
       -- Rounded down to what the rail can pay, so never more than the points are worth.
@@ -66,6 +107,20 @@ export const readWithdrawalDifferences = (reader: Reader, from: string, until: s
         or w.amount_units between
           div((w.amount_points - w.fee_points) * 100000000::numeric, 1000 * w.rate) * 0.99 - 1000000
           and div((w.amount_points - w.fee_points) * 100000000::numeric, 1000 * w.rate))) is not true
+    limit ${DIFFERENCES_MAX}`);
+
+/** Timelines whose count and hash are not those of the newest payment counted in them. */
+export const readWrongTimelines = (reader: Reader) =>
+  reader.rows<BooksDifference>(sql`
+    select 'timelines' as "check", 'timeline ' || t.number as subject,
+      concat_ws(' ', c.counted, 'payments, the last is number', c.number_max, c.digest) as expected,
+      concat_ws(' ', t.payment_count, 'payments', t.digest) as actual
+    from withdrawals.timelines t cross join lateral (
+      select count(*) as counted, coalesce(max(k.number), 0) as number_max, coalesce((
+        select n.digest from withdrawals.counted_payments n
+        where n.timeline = t.number order by n.number desc limit 1), '') as digest
+      from withdrawals.counted_payments k where k.timeline = t.number) c
+    where (t.payment_count, t.payment_count, t.digest) is distinct from (c.counted, c.number_max, c.digest)
     limit ${DIFFERENCES_MAX}`);
 
 export const readRequestersEnd = async (reader: Reader, from: number): Promise<number | null> => {
@@ -189,19 +244,29 @@ export const readListedSince = async (reader: Reader, days: number): Promise<Dat
   return since;
 };
 
+export type ConfirmedPayout = {
+  withdrawalId: string;
+  reference: string;
+  /** Null for a payment that only the record of sent payments knows. */
+  artifact: string | null;
+  destination: string;
+  amountUnits: bigint;
+  account: string | null;
+  /** Whether it was settled by the record of sent payments. */
+  isByRecord: boolean;
+  /** Whether an operator’s act settled it by this payment. */
+  isSettledByAct: boolean;
+};
+
 /** The payouts of a method that were queued in the last days and are confirmed, the oldest first. */
 export const readConfirmedSince = (reader: Reader, method: string, days: number) =>
-  reader.rows<{
-    withdrawalId: string;
-    reference: string;
-    artifact: string;
-    destination: string;
-    amountUnits: bigint;
-    account: string | null;
-  }>(sql`
-    select withdrawal_id as "withdrawalId", reference, artifact, destination, amount_units as "amountUnits", account
+  reader.rows<ConfirmedPayout>(sql`
+    select withdrawal_id as "withdrawalId", reference, artifact, destination, amount_units as "amountUnits", account,
+      is_by_record as "isByRecord",
+      is_by_record and platform.was_left_as('payout.settle', 'withdrawal', withdrawal_id::text,
+        jsonb_build_object('state', 'confirmed', 'reference', reference)) as "isSettledByAct"
     from withdrawals.payouts
-    where method = ${method} and state = 'confirmed' and reference is not null and artifact is not null
+    where method = ${method} and state = 'confirmed' and reference is not null
       and queued_at > platform.business_now() - ${days} * interval '1 day'
     order by queued_at`);
 

@@ -8,14 +8,16 @@ import {
   readWithdrawalsEnd,
   readWrongDueTimes,
   readWrongPayoutSums,
+  readWrongTimelines,
   readWrongTotals,
   repairDueTimes,
 } from './audit-queries.ts';
 
 /**
  * The audit of withdrawals: each has its hold, a rejected one its return, an approved one its payout with the same
- * recipient and amount; members' numbers, the totals and the sums of payouts agree with the rows; no payout waits for a
- * time far ahead.
+ * recipient and amount; who decided it, when, and which payments are called others' is in the audit trail, which has a
+ * check of its own; members' numbers, the totals, the sums of payouts and the counts of payments agree with the rows;
+ * no payout waits for a time far ahead.
  */
 const withdrawals: BooksCheck = {
   name: 'withdrawals',
@@ -33,6 +35,7 @@ export const withdrawalsChecks: readonly BooksCheck[] = [
   inOnePiece('withdrawal-totals', readWrongTotals),
   inOnePiece('payout-sums', readWrongPayoutSums),
   inOnePiece('payout-due-times', readWrongDueTimes),
+  inOnePiece('timelines', readWrongTimelines),
 ];
 
 /**

@@ -1,111 +1,193 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { fullNameOf } from '#contract/full-name.ts';
-import type * as contract from '#contract/withdrawals-decisions.ts';
-import type { ExpectedTotals, PlannedDecisions, StayReason } from '#contract/withdrawals-decisions.ts';
-import { Refusal, refuse } from '#platform/refusal.ts';
-import type { PendingWithdrawal } from './decision-queries.ts';
-import { approveWithdrawal, OUR_FAULT, type PayoutParts, rejectWithdrawal } from './decisions.ts';
+import type * as contract from '#contract/withdrawals-bulk.ts';
+import type { BulkOrder, MethodTotals, PlannedDecisions, StayReason } from '#contract/withdrawals-bulk.ts';
+import { digestOf } from '#platform/digest.ts';
+import { refuse } from '#platform/refusal.ts';
+import * as queries from './bulk-queries.ts';
+import { newWorker, runAct } from './bulk-runs.ts';
+import { alreadyDecided } from './decision-refusals.ts';
+import type { PayoutParts } from './decisions.ts';
+import { inPlanTurn } from './plan-turns.ts';
 import { type Plan, planDecisions } from './planned-decisions.ts';
 import type { QuoteParts } from './quotes.ts';
-
-/** Decisions on all pending withdrawals, and what they would decide now. */
-type BulkResult = ReplyOf<typeof contract.approveAllWithdrawals>;
+import { enqueueBulkRun } from './sweep-job.ts';
 
 /**
- * Decides the withdrawals of a plan one by one, oldest first. A refusal or a failure of one, such as a balance that
- * somebody else keeps locked, is listed with those that stay, and does not stop the others.
- * @throws Refusal `totals-changed` if others would be decided than the operator saw
+ * Decisions on many pending withdrawals. The plan is stored as an act with its rows before the first decision, and the
+ * rows are decided one by one (`bulk-runs.ts`), by this call or, if it answers at once, by the sweep.
  */
-async function decideAll(
-  { log }: PayoutParts,
-  { deciding, staying }: Plan,
-  { expectedCount, expectedPoints }: ExpectedTotals,
-  decide: (id: string) => Promise<unknown>,
-): Promise<BulkResult> {
-  const points = deciding.reduce((sum, { row }) => sum + row.amountPoints, 0n);
-  if (deciding.length !== (expectedCount ?? deciding.length)) throw refuse('totals-changed');
-  if (points !== BigInt(expectedPoints ?? points)) throw refuse('totals-changed');
-  const result: BulkResult = {
-    processed: 0,
-    failed: staying.map(({ row, refusal }) => failed(row, refusal)),
-    ...(staying.length > 0 && { stayingIds: staying.map(({ row }) => row.id) }),
+type BulkResult = ReplyOf<typeof contract.approveAllWithdrawals>;
+type Wanted = { operatorId: number; decision: 'approve' | 'reject'; reason: string | null; order: BulkOrder };
+
+/**
+ * Stores what is decided, oldest first, and what stays.
+ * @throws Refusal `not-found`, and `totals-changed` if others would be decided than the operator saw
+ */
+async function storeAct(
+  platform: PayoutParts,
+  { operatorId, decision, reason, order }: Wanted,
+  worker: string | null,
+): Promise<queries.BulkAct> {
+  const { database } = platform;
+  const { ids, withFlagged = false } = order;
+  const known = ids === undefined ? [] : await queries.readKnown(database, ids);
+  if (ids !== undefined && known.length < new Set(ids).size) throw refuse('not-found');
+  const make = () => planDecisions(platform, operatorId, { ids, withFlagged });
+  // A plan of chosen requests is bounded by their number.
+  const plans = ids === undefined ? await inPlanTurn(platform, operatorId, make) : await make();
+  const plan = decision === 'approve' ? plans.approval : plans.rejection;
+  const { deciding, staying } = plan;
+  const points = pointsOf(plan);
+  requireExpected(plan, order);
+  const planned = new Set([...deciding, ...staying].map(({ row }) => row.id));
+  const decidedBefore = known.filter(({ id }) => !planned.has(id));
+  const act = {
+    operatorId,
+    decision,
+    isWithFlagged: withFlagged,
+    reason,
+    rowCount: deciding.length,
+    points,
   };
-  for (const { row } of deciding) {
-    const { id } = row;
-    try {
-      await decide(id);
-      result.processed += 1;
-    } catch (error) {
-      if (isFirstApproval(error)) {
-        result.firstApprovedIds = [...(result.firstApprovedIds ?? []), id];
-        continue;
-      }
-      if (!(error instanceof Refusal))
-        log.error({ error, withdrawal: id }, 'a withdrawal could not be decided');
-      result.failed.push(failed(row, error));
-    }
-  }
-  return result;
+  return database.transaction(async (tx) => {
+    const stored = await queries.insertAct(tx, act, worker);
+    await queries.insertRows(tx, stored.id, [
+      ...decidedBefore.map(({ id, state }) => ({
+        id,
+        state: 'failed' as const,
+        reason: alreadyDecided(state).message,
+      })),
+      ...staying.map(({ row, text }) => ({ id: row.id, state: 'stayed' as const, reason: text })),
+      ...deciding.map(({ row, isFirst }) => ({
+        id: row.id,
+        state: 'waiting' as const,
+        reason: null,
+        isFirst,
+      })),
+    ]);
+    if (worker === null) await enqueueBulkRun(tx);
+    return stored;
+  });
 }
 
-const failed = (row: PendingWithdrawal, error: unknown): BulkResult['failed'][number] => ({
-  id: row.id,
-  reason: error instanceof Refusal ? error.message : OUR_FAULT,
-  userName: fullNameOf(row),
-  amount: String(row.amountPoints),
-  method: row.method,
-});
-
-/** Whether an approval was refused because it was recorded as the first of two. */
-const isFirstApproval = (error: unknown): boolean =>
-  error instanceof Refusal && error.extensions.isRecorded === true;
+const pointsOf = ({ deciding }: Plan): bigint =>
+  deciding.reduce((sum, { row }) => sum + row.amountPoints, 0n);
 
 /**
- * Approves all pending withdrawals that nothing stands against. Those that need two operators get their first approval
- * and are listed apart.
- * @throws Refusal `totals-changed`
+ * Names the requests that a plan decides, in whatever order, and which of them get a first approval, which pays
+ * nothing. Two sets of requests may have the same number and sum.
  */
-export async function approveAllWithdrawals(
+const nameOf = ({ deciding }: Plan): string =>
+  digestOf(
+    deciding
+      .map(({ row, isFirst }) => (isFirst ? `${row.id}:first` : row.id))
+      .sort()
+      .join(' '),
+  );
+
+/** @throws Refusal `totals-changed` */
+function requireExpected(plan: Plan, order: BulkOrder): void {
+  const { expectedCount, expectedPoints, expectedDigest } = order;
+  const isExpected =
+    (expectedCount === undefined || plan.deciding.length === expectedCount) &&
+    (expectedPoints === undefined || pointsOf(plan) === BigInt(expectedPoints)) &&
+    (expectedDigest === undefined || nameOf(plan) === expectedDigest);
+  if (!isExpected) throw refuse('totals-changed');
+}
+
+async function decideMany(platform: PayoutParts, wanted: Wanted): Promise<BulkResult> {
+  const worker = wanted.order.answersAtOnce ? null : newWorker();
+  const act = await storeAct(platform, wanted, worker);
+  if (worker !== null) await runAct(platform, act, worker);
+  return resultOf(act.id, await queries.listRows(platform.database, act.id));
+}
+
+function resultOf(actId: string, rows: readonly queries.ResultRow[]): BulkResult {
+  const idsOf = (state: queries.RowState) =>
+    rows.filter((row) => row.state === state).map(({ withdrawalId }) => withdrawalId);
+  const [staying, first] = [idsOf('stayed'), idsOf('first')];
+  return {
+    processed: idsOf('done').length,
+    failed: rows.flatMap((row) =>
+      row.reason === null
+        ? []
+        : [
+            {
+              id: row.withdrawalId,
+              reason: row.reason,
+              userName: fullNameOf(row),
+              amount: String(row.amountPoints),
+              method: row.method,
+            },
+          ],
+    ),
+    ...(staying.length > 0 && { stayingIds: staying }),
+    ...(first.length > 0 && { firstApprovedIds: first }),
+    actId,
+  };
+}
+
+/**
+ * Approves pending withdrawals that nothing stands against. Those that need two operators get their first approval and
+ * are listed apart. Those that should be looked at are left out, unless the order names them.
+ * @throws Refusal `not-found`, `totals-changed`
+ */
+export const approveAllWithdrawals = (
   platform: PayoutParts,
   operatorId: number,
-  expected: ExpectedTotals = {},
-): Promise<BulkResult> {
-  const { approval } = await planDecisions(platform, operatorId);
-  return decideAll(platform, approval, expected, (id) => approveWithdrawal(platform, operatorId, id));
-}
+  order: BulkOrder = { withFlagged: true },
+): Promise<BulkResult> => decideMany(platform, { operatorId, decision: 'approve', reason: null, order });
 
 /**
- * Rejects all pending withdrawals that nothing stands against, with one reason.
- * @throws Refusal `totals-changed`
+ * Rejects pending withdrawals that nothing stands against, with one reason.
+ * @throws Refusal `not-found`, `totals-changed`
  */
-export async function rejectAllWithdrawals(
+export const rejectAllWithdrawals = (
   platform: PayoutParts,
   operatorId: number,
   reason: string,
-  expected: ExpectedTotals = {},
-): Promise<BulkResult> {
-  const { rejection } = await planDecisions(platform, operatorId);
-  return decideAll(platform, rejection, expected, (id) => rejectWithdrawal(platform, operatorId, id, reason));
-}
+  order: BulkOrder = {},
+): Promise<BulkResult> => decideMany(platform, { operatorId, decision: 'reject', reason, order });
 
-/** Reads what an operator confirms: how many requests and points each call would decide, and why the others stay. */
+/**
+ * Reads what an operator confirms: how many requests and points each call would decide, and why the others stay.
+ * @throws Refusal `rate-limited`
+ */
 export async function readPlannedDecisions(
   platform: QuoteParts,
   operatorId: number,
+  withFlagged = false,
 ): Promise<{ approval: PlannedDecisions; rejection: PlannedDecisions }> {
-  const { approval, rejection } = await planDecisions(platform, operatorId);
+  const { approval, rejection } = await inPlanTurn(platform, operatorId, () =>
+    planDecisions(platform, operatorId, { withFlagged }),
+  );
   return { approval: plannedOf(approval), rejection: plannedOf(rejection) };
 }
 
-function plannedOf({ deciding, staying }: Plan): PlannedDecisions {
+function plannedOf(plan: Plan): PlannedDecisions {
+  const { deciding, staying } = plan;
   const counts = new Map<StayReason, number>();
   for (const { reason } of staying) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   return {
     count: deciding.length,
-    points: String(deciding.reduce((sum, { row }) => sum + row.amountPoints, 0n)),
+    points: String(pointsOf(plan)),
+    digest: nameOf(plan),
     firstCount: deciding.filter(({ isFirst }) => isFirst).length,
+    methods: methodsOf(deciding),
     staying: [...counts]
       .map(([reason, count]) => ({ reason, count }))
       .sort((one, other) => other.count - one.count),
   };
+}
+
+function methodsOf(deciding: Plan['deciding']): MethodTotals[] {
+  const totals = new Map<string, { count: number; points: bigint }>();
+  for (const { row } of deciding) {
+    const { count, points } = totals.get(row.method) ?? { count: 0, points: 0n };
+    totals.set(row.method, { count: count + 1, points: points + row.amountPoints });
+  }
+  return [...totals]
+    .sort(([, one], [, other]) => (one.points < other.points ? 1 : -1))
+    .map(([method, { count, points }]) => ({ method, count, points: String(points) }));
 }

@@ -41,6 +41,8 @@ export function refusalOf(
       return capRefusal(facts);
     case 'in_check':
       return refuse('withdrawal-in-check');
+    case 'points_in_check':
+      return refuse('points-in-check');
     case 'halted':
       return refuse('payout-halted');
     case 'sent':

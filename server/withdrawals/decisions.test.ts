@@ -63,19 +63,19 @@ test('shows in the list what stands against an approval, and counts a first appr
     return [large, small].map((id) => rows.find((row) => row.id === id)?.flags);
   };
   await set({ caps: { secondPersonFrom: '7000' } });
-  assert.deepEqual(await flagsFor(operator), [['two-people'], []]);
+  assert.deepEqual(await flagsFor(operator), [['two-people', 'first-payout'], ['first-payout']]);
   const bulk = await approveAllWithdrawals(parts, operator);
   assert.deepEqual(bulk.firstApprovedIds, [large]);
   assert.ok(!bulk.failed.some(({ id }) => id === large));
-  assert.deepEqual(await flagsFor(operator), [['first-approved'], undefined]);
-  assert.deepEqual(await flagsFor(colleague), [[], undefined]);
+  assert.deepEqual(await flagsFor(operator), [['first-approved', 'first-payout'], undefined]);
+  assert.deepEqual(await flagsFor(colleague), [['first-payout'], undefined]);
   const again = await approveAllWithdrawals(parts, operator);
   assert.ok(
     again.failed.some(({ id }) => id === large),
     'a second press records nothing',
   );
   await set({ caps: { methodDay: '1' } });
-  assert.deepEqual(await flagsFor(colleague), [['capped'], undefined]);
+  assert.deepEqual(await flagsFor(colleague), [['capped', 'first-payout'], undefined]);
   const { obstacle } = await examineWithdrawal(parts, colleague, large);
   assert.equal(obstacle?.cap?.name, 'methodDay');
   await set({ caps: { methodDay: null, secondPersonFrom: null } });
@@ -178,6 +178,9 @@ test('refuses an unknown withdrawal with not-found, and a decided one with its d
   });
 });
 
+/** The answer to a call on many, without the act's own id. */
+const resultOf = ({ actId: _actId, ...result }: Awaited<ReturnType<typeof approveAllWithdrawals>>) => result;
+
 /** What names a request of which a call on all of them failed. */
 const named = (method: string) => ({ userName: 'Mina Kim', amount: '1000', method });
 
@@ -188,7 +191,7 @@ test('decides all pending withdrawals, and lists those that it could not decide'
   const request = { amountPoints: '1000', method: 'dash', recipientInfo: { address: DASH_ADDRESS } };
   const { reply: unpayable } = await requestWithdrawal(parts, member, request, null);
   await changePaymentMethod(parts, 'dash', { credentials: { rpcUser: '' } });
-  assert.deepEqual(await approveAllWithdrawals(parts, operator), {
+  assert.deepEqual(resultOf(await approveAllWithdrawals(parts, operator)), {
     processed: 3,
     failed: [{ ...named('dash'), id: unpayable.id, reason: 'No payout rail is set up for this method.' }],
     stayingIds: [unpayable.id],
@@ -199,9 +202,15 @@ test('decides all pending withdrawals, and lists those that it could not decide'
       1,
     );
   }
-  assert.deepEqual(await rejectAllWithdrawals(parts, operator, 'Rest'), { processed: 1, failed: [] });
+  assert.deepEqual(resultOf(await rejectAllWithdrawals(parts, operator, 'Rest')), {
+    processed: 1,
+    failed: [],
+  });
   assert.equal(await balanceOf(world, member), 1_000n);
-  assert.deepEqual(await rejectAllWithdrawals(parts, operator, 'None'), { processed: 0, failed: [] });
+  assert.deepEqual(resultOf(await rejectAllWithdrawals(parts, operator, 'None')), {
+    processed: 0,
+    failed: [],
+  });
   await changePaymentMethod(parts, 'dash', { credentials: { rpcUser: 'user' } });
   assert.deepEqual(await faultsOfBooks(world), []);
 });
@@ -220,35 +229,19 @@ test('goes on past a wallet that somebody else keeps locked, and lists that requ
   };
   await world.owner.transaction(async (tx) => {
     await tx.rows(sql`select from ledger.wallets where member_id = ${locked.member} for update`);
-    assert.deepEqual(await rejectAllWithdrawals({ ...parts, database: impatient }, operator, 'All'), {
-      processed: 1,
-      failed: [{ ...named('litecoin'), id: locked.id, reason: 'A fault on our side; see the log.' }],
-    });
+    assert.deepEqual(
+      resultOf(await rejectAllWithdrawals({ ...parts, database: impatient }, operator, 'All')),
+      {
+        processed: 1,
+        failed: [{ ...named('litecoin'), id: locked.id, reason: 'A fault on our side; see the log.' }],
+      },
+    );
   });
   assert.equal(await balanceOf(world, free.member), 1_000n);
-  assert.deepEqual(await rejectAllWithdrawals(parts, operator, 'Rest'), { processed: 1, failed: [] });
-  assert.deepEqual(await faultsOfBooks(world), []);
-});
-
-test('decides no request if the number or the sum of all differs from what the operator saw', async () => {
-  await rejectAllWithdrawals(parts, operator, 'Clean');
-  const seen = [await pending(1_000n), await pending(2_000n)];
-  const expected = { expectedCount: 2, expectedPoints: '3000' };
-  const late = await pending(4_000n);
-  for (const totals of [expected, { expectedCount: 2 }, { expectedPoints: '3000' }]) {
-    const changed = { code: 'totals-changed' };
-    await assert.rejects(approveAllWithdrawals(parts, operator, totals), changed);
-    await assert.rejects(rejectAllWithdrawals(parts, operator, 'Rest', totals), changed);
-  }
-  const { rows } = await queue({ status: 'pending', sort: 'createdAt' });
-  assert.deepEqual(
-    rows.map((row) => row.id),
-    [...seen, late].map(({ id }) => id),
-  );
-  const all = { expectedCount: 3, expectedPoints: '7000' };
-  assert.deepEqual(await approveAllWithdrawals(parts, operator, all), { processed: 3, failed: [] });
-  const none = { expectedCount: 0, expectedPoints: '0' };
-  assert.deepEqual(await rejectAllWithdrawals(parts, operator, 'None', none), { processed: 0, failed: [] });
+  assert.deepEqual(resultOf(await rejectAllWithdrawals(parts, operator, 'Rest')), {
+    processed: 1,
+    failed: [],
+  });
   assert.deepEqual(await faultsOfBooks(world), []);
 });
 

@@ -5,6 +5,7 @@
 export const failpoints = [
   'after_hold',
   'after_approve',
+  'after_bulk_row',
   'after_sign',
   'after_store',
   'after_mark',
@@ -12,6 +13,8 @@ export const failpoints = [
   'after_mark_broadcast',
   'after_confirm',
 ] as const;
+/** Those that the payout of one withdrawal passes, so without the rows of an act on many. */
+export const payoutFailpoints = failpoints.filter((name) => name !== 'after_bulk_row');
 export type Failpoint = (typeof failpoints)[number];
 
 const signals = { kill: 'SIGKILL', stop: 'SIGSTOP' } as const;

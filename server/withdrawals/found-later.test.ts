@@ -6,10 +6,12 @@ import { after, type TestContext, test } from 'node:test';
 import { chainActs } from '#platform/act-chain.ts';
 import { sql } from '#platform/database.ts';
 import { randomRegtestAddress } from '../../test/litecoind.ts';
+import { takeNote } from '../../test/restored-site.ts';
 import { ask, backUp, startWorld, sweepNow, takeUp, type World } from '../../test/withdrawals-world.ts';
 import { revokeByCommand } from '../points-command.ts';
 import { keepActsMarker } from './acts-marker.ts';
 import { approveWithdrawal, rejectWithdrawal } from './decisions.ts';
+import { noteNotOwed } from './notes-command.ts';
 import { changePaymentMethod } from './payment-methods.ts';
 import { retryPayout, settle, undoApproval } from './payout-acts.ts';
 import { readPayout } from './payout-list.ts';
@@ -28,7 +30,7 @@ assert(party && other);
 const { credentials } = party;
 await changePaymentMethod(world.parts, 'litecoin', { credentials });
 
-const inCheck = { code: 'withdrawal-in-check' };
+const pointsInCheck = { code: 'points-in-check' };
 const connect = (at: World, to: object) =>
   changePaymentMethod(at.parts, 'litecoin', { credentials: to as never });
 const request = async (at: World, member: number, address = randomRegtestAddress()) =>
@@ -89,7 +91,7 @@ test('a payment of an unknown member that is found after the comparison was give
   const late = await request(node, memberId);
   const { lines } = await reconcilePayouts(node.parts);
   assert(lines.some((line) => line.includes(reference)));
-  await assert.rejects(approve(node, late), inCheck);
+  await assert.rejects(approve(node, late), pointsInCheck);
   await reconcilePayouts(node.parts, null, 'Looked up on the chain');
   await approve(node, late);
 });
@@ -115,7 +117,7 @@ test('what another account paid is compared before anything is paid from it afte
 
   const node = nodeOn(t, await backup.restore(), 'nothing');
   await startNode(node);
-  await reconcilePayouts(node.parts, null, 'What the former wallet paid before');
+  await takeNote(node, 'What the former wallet paid before');
   const late = await request(node, memberId);
   await approve(node, late);
   await connect(node, { ...other.credentials, rpcPort: 1 });
@@ -151,13 +153,13 @@ test('an approval of the copy is not released or retried beside a payment of an 
   const node = nodeOn(t, await backup.restore(), 'the markers');
   await startNode(node);
   assert.equal(await stateOf(node, early), 'parked');
-  const { lines } = await reconcilePayouts(node.parts, null, null, false, 'Looked at all');
+  const { lines } = await reconcilePayouts(node.parts, null, null, 'Looked at all');
   assert(lines.some((line) => /^Not released: 1 payout\. A payment of which nobody took note/.test(line)));
   const act = { platform: node.parts, operatorId: node.operator, id: early, reason: 'Right' };
-  await assert.rejects(retryPayout(act), inCheck);
+  await assert.rejects(retryPayout(act), pointsInCheck);
   await sweepNow(node);
   assert.equal(await stateOf(node, early), 'parked');
-  const noted = await reconcilePayouts(node.parts, null, 'Another member’s', false, 'Looked at all');
+  const noted = await reconcilePayouts(node.parts, null, 'Another member’s', 'Looked at all');
   assert(noted.lines.includes('Released 1 payout that the copy has approved.'));
 });
 
@@ -197,14 +199,14 @@ test('a payment that was noted before its member was known asks for no second re
   const late = await request(first, memberId);
   const second = nodeOn(t, copy, 'the record');
   await nameUnaccounted(second.parts);
-  await assert.rejects(approve(first, late), inCheck, 'it may have been noted without a revocation');
-  const lineOf = async (noted: string | null = null) =>
-    (await reconcilePayouts(second.parts, null, noted)).lines.filter((line) => line.includes(reference));
+  await assert.rejects(approve(first, late), pointsInCheck, 'it may have been noted without a revocation');
+  const lineOf = async () =>
+    (await reconcilePayouts(second.parts)).lines.filter((line) => line.includes(reference));
   assert.match(
     (await lineOf())[0] ?? '',
-    /; noted on \d{4}-\S+ before its member was known\. If its points were revoked then, take note once more/,
+    /; printed on \d{4}-\S+ before its member was known\. If .* revoked already: reconcile --not-owed \w+ /,
   );
-  assert.equal((await lineOf('Revoked by hand, see before')).length, 1);
+  assert.equal((await noteNotOwed(second.parts, [reference], 'Revoked by hand')).isDone, true);
   assert.deepEqual(await lineOf(), []);
   await approve(first, late);
 });
@@ -231,6 +233,7 @@ test('a request that this node has paid is held when the comparison is given up'
   const { line } = await revokeByCommand(node.parts, [String(memberId), '2000', 'Paid'], `paid-${id}`);
   assert.match(line, /its points are held by request/);
   assert.equal((await giveUp(true)).isDone, true);
+  const inCheck = { code: 'withdrawal-in-check' };
   await assert.rejects(approve(node, id), inCheck);
   await assert.rejects(rejectWithdrawal(node.parts, node.operator, id, 'Paid'), inCheck);
   await connect(node, credentials);
@@ -259,7 +262,7 @@ test('what was approved since a restore is held by a payment that another node�
   await copy.owner.rows(sql`update withdrawals.payouts set due_at = platform.business_now()`);
   await sweepNow(second);
   assert.equal(await stateOf(second, late), 'queued');
-  await reconcilePayouts(second.parts, null, 'Looked up on the chain');
+  await takeNote(second, 'Looked up on the chain');
   await copy.owner.rows(sql`update withdrawals.payouts set due_at = platform.business_now()`);
   await sweepNow(second);
   assert.equal(await stateOf(second, late), 'broadcast');

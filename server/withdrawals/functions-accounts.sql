@@ -31,9 +31,9 @@ begin
   end if;
   select a.account into forget_account.account
   from withdrawals.paying_accounts a where a.method = forget_account.method for no key update;
-  insert into withdrawals.paying_accounts as a (method, account, noted_at)
-  values (forget_account.method, null, platform.business_now())
-  on conflict (method) do update set account = null;
+  insert into withdrawals.paying_accounts as a (method, account, noted_at, forgotten_at)
+  values (forget_account.method, null, platform.business_now(), platform.business_now())
+  on conflict (method) do update set account = null, forgotten_at = excluded.forgotten_at;
 end
 $$;
 grant execute on function withdrawals.forget_account(text, text, bigint) to earnest_app;

@@ -9,6 +9,16 @@ as $$
 $$;
 grant execute on function withdrawals.is_in_debt(integer) to earnest_app;
 
+-- The approvals of a day, which the caps of the day sum. Inlined, so that each sum reads by its own index.
+create or replace function withdrawals.approved_in(day tstzrange)
+  returns table (member_id integer, method text, amount_points bigint)
+  language sql stable
+as $$
+  select w.member_id, w.method, w.amount_points from withdrawals.withdrawals w
+  where w.state = 'approved' and w.decided_at >= lower(approved_in.day) and w.decided_at < upper(approved_in.day)
+$$;
+grant execute on function withdrawals.approved_in(tstzrange) to earnest_app;
+
 -- The cap of the day that another approval of these points would pass: the member's before the method's. No row if it
 -- passes none.
 -- A cap is null where there is none. It sums the approvals between the instants of the site day. `approve` asks under
@@ -23,43 +33,95 @@ as $$
   from platform.site_clock s cross join platform.day_range_in(s.site_timezone, platform.business_now()) today
     cross join lateral (
       select 1 as place, 'member_day' as cap, passed_cap.member_day_points as cap_points, (
-        select coalesce(sum(w.amount_points), 0)::bigint from withdrawals.withdrawals w
-        where passed_cap.member_day_points is not null and w.state = 'approved'
-          and w.member_id = passed_cap.member_id
-          and w.decided_at >= lower(today) and w.decided_at < upper(today)) as used_points
+        select coalesce(sum(a.amount_points), 0)::bigint from withdrawals.approved_in(today) a
+        where passed_cap.member_day_points is not null and a.member_id = passed_cap.member_id) as used_points
       union all
       select 2, 'method_day', passed_cap.method_day_points, (
-        select coalesce(sum(w.amount_points), 0)::bigint from withdrawals.withdrawals w
-        where passed_cap.method_day_points is not null and w.state = 'approved' and w.method = passed_cap.method
-          and w.decided_at >= lower(today) and w.decided_at < upper(today))) c
+        select coalesce(sum(a.amount_points), 0)::bigint from withdrawals.approved_in(today) a
+        where passed_cap.method_day_points is not null and a.method = passed_cap.method)) c
   where c.used_points + passed_cap.amount_points > c.cap_points
   order by c.place limit 1
 $$;
 grant execute on function withdrawals.passed_cap(integer, text, bigint, bigint, bigint) to earnest_app;
 
--- What keeps a withdrawal of this member from being paid, before and after its approval. The first of: disowned (the
--- member said later that somebody else used the account, which never ends by itself), suspended, in_debt, in_check (a
--- payment may have paid these points). Null if nothing does.
-create or replace function withdrawals.stop_of(id uuid) returns text
+-- What keeps a withdrawal from being paid, by what is known of it: all of it, in the order of `stops_of`. That asks it
+-- for one withdrawal, and the plan of all pending ones for many, which reads the facts of site and member once.
+create or replace function withdrawals.stops_among(
+  is_disowned boolean, is_suspended boolean, is_in_debt boolean, is_possibly_paid boolean
+) returns text[]
+  language sql immutable
+  return array_remove(array[case when is_disowned then 'disowned' end, case when is_suspended then 'suspended' end,
+    case when is_in_debt then 'in_debt' end, case when is_possibly_paid then 'points_in_check' end], null);
+grant execute on function withdrawals.stops_among(boolean, boolean, boolean, boolean) to earnest_app;
+
+-- What stands against an approval but the caps, in the order of `obstacles_of`, which asks it as `stops_of` does. That
+-- the request itself may be paid (among the rejections) says more than that its points may be.
+create or replace function withdrawals.obstacles_among(
+  stops text[], is_on_hold boolean, rejections text[], has_own_first boolean, needs_first boolean
+) returns text[]
+  language sql immutable
+  return array_remove(array_remove(stops, 'points_in_check')
+    || case when is_on_hold then 'on_hold' end || rejections
+    || case when 'points_in_check' = any (stops) then 'points_in_check' end
+    || case when has_own_first then 'second_operator_needed' when needs_first then 'first_approval' end, null);
+grant execute on function withdrawals.obstacles_among(text[], boolean, text[], boolean, boolean) to earnest_app;
+
+-- What keeps a withdrawal of this member from being paid, before and after its approval. All of, in this order:
+-- disowned (the member said later that somebody else used the account, which never ends by itself), suspended, in_debt,
+-- points_in_check (a payment may have paid these points).
+create or replace function withdrawals.stops_of(id uuid) returns text[]
   language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
-  select case
-    when members.last_denied_at(w.member_id) >= w.created_at then 'disowned'
-    when r.are_withdrawals_blocked then 'suspended'
-    when withdrawals.is_in_debt(w.member_id) then 'in_debt'
-    when withdrawals.is_possibly_paid(w.id) then 'in_check'
-    end
+  select withdrawals.stops_among(members.last_denied_at(w.member_id) >= w.created_at, r.are_withdrawals_blocked,
+    withdrawals.is_in_debt(w.member_id), withdrawals.is_possibly_paid(w.id))
   from withdrawals.withdrawals w cross join members.restrictions(w.member_id) r
-  where w.id = stop_of.id
+  where w.id = stops_of.id
 $$;
+grant execute on function withdrawals.stops_of(uuid) to earnest_app;
+
+-- The first of them; null if nothing keeps it from being paid.
+create or replace function withdrawals.stop_of(id uuid) returns text
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+as $$ select (withdrawals.stops_of(stop_of.id))[1] $$;
 grant execute on function withdrawals.stop_of(uuid) to earnest_app;
 
--- Why a pending withdrawal can't be approved now by this operator, whatever it pays. The first of: those of `stop_of`,
--- on_hold (with `held_until`), those of `reject_obstacle`, first_approval (the approval is recorded as the first of
--- two), second_operator_needed (this operator gave the first one), capped (with the cap). Null if nothing stands
--- against it, and for a withdrawal that is decided. `approve` asks under its locks; what an operator is shown asks
--- without. A first approval asks for a second one also after the sum was lifted: one operator could do both. The first
--- approval of somebody who is no operator any more does not count.
+-- Why a pending withdrawal can't be approved now by this operator, whatever it pays. All of, in this order: those of
+-- `stops_of` but the last, on_hold, those of `reject_obstacles`, points_in_check, first_approval (the approval is
+-- recorded as the first of two) or second_operator_needed (this operator gave the first one), capped. Empty if nothing
+-- stands against it, and for a withdrawal that is decided. A first approval asks for a second one also after the sum
+-- was lifted: one operator could do both. The first approval of somebody who is no operator any more does not count.
+create or replace function withdrawals.obstacles_of(
+  id uuid, operator_id integer, holds_destinations boolean, second_person_points bigint, member_day_points bigint,
+  method_day_points bigint
+) returns text[]
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  asked record;
+begin
+  select w.member_id, w.method, w.amount_points, w.hold_until, w.first_approved_by,
+    w.first_approved_by is not null and members.is_operator_since(w.first_approved_by, w.first_approved_at)
+      as does_first_count
+  into asked from withdrawals.withdrawals w
+  where w.id = obstacles_of.id and w.state = 'pending';
+  if not found then
+    return '{}';
+  end if;
+  return array_remove(withdrawals.obstacles_among(withdrawals.stops_of(obstacles_of.id),
+      obstacles_of.holds_destinations and asked.hold_until > platform.business_now(),
+      withdrawals.reject_obstacles(obstacles_of.id, obstacles_of.operator_id),
+      asked.does_first_count and asked.first_approved_by = obstacles_of.operator_id,
+      not asked.does_first_count
+        and (asked.first_approved_by is not null or asked.amount_points >= obstacles_of.second_person_points))
+    || (
+      select 'capped' from withdrawals.passed_cap(asked.member_id, asked.method, asked.amount_points,
+        obstacles_of.member_day_points, obstacles_of.method_day_points)), null);
+end
+$$;
+grant execute on function withdrawals.obstacles_of(uuid, integer, boolean, bigint, bigint, bigint) to earnest_app;
+
+-- The first of them, with its facts: of on_hold `held_until`, of capped the cap. Null if nothing stands against an
+-- approval. `approve` asks under its locks; what an operator is shown asks without.
 create or replace function withdrawals.obstacle(
   id uuid, operator_id integer, holds_destinations boolean, second_person_points bigint, member_day_points bigint,
   method_day_points bigint,
@@ -69,38 +131,24 @@ create or replace function withdrawals.obstacle(
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_column
-declare
-  asked record;
 begin
-  select w.member_id, w.method, w.amount_points, w.hold_until, w.first_approved_by,
-    w.first_approved_by is not null and members.is_operator_since(w.first_approved_by, w.first_approved_at)
-      as does_first_count
-  into asked from withdrawals.withdrawals w
-  where w.id = obstacle.id and w.state = 'pending';
-  if not found then
-    return;
-  end if;
-  status := coalesce(withdrawals.stop_of(obstacle.id), case
-    when obstacle.holds_destinations and asked.hold_until > platform.business_now() then 'on_hold'
-    end, withdrawals.reject_obstacle(obstacle.id, obstacle.operator_id), case
-    when asked.does_first_count and asked.first_approved_by = obstacle.operator_id then 'second_operator_needed'
-    when not asked.does_first_count
-      and (asked.first_approved_by is not null or asked.amount_points >= obstacle.second_person_points)
-      then 'first_approval'
-    end);
-  held_until := case when status = 'on_hold' then asked.hold_until end;
-  if status is null then
-    select 'capped', c.cap, c.cap_points, c.used_points, c.ends_at
-    into status, cap, cap_points, used_points, cap_ends_at
-    from withdrawals.passed_cap(asked.member_id, asked.method, asked.amount_points, obstacle.member_day_points,
-      obstacle.method_day_points) c;
+  status := (withdrawals.obstacles_of(obstacle.id, obstacle.operator_id, obstacle.holds_destinations,
+    obstacle.second_person_points, obstacle.member_day_points, obstacle.method_day_points))[1];
+  if status = 'on_hold' then
+    select w.hold_until into held_until from withdrawals.withdrawals w where w.id = obstacle.id;
+  elsif status = 'capped' then
+    select c.cap, c.cap_points, c.used_points, c.ends_at into cap, cap_points, used_points, cap_ends_at
+    from withdrawals.withdrawals w
+      cross join withdrawals.passed_cap(w.member_id, w.method, w.amount_points, obstacle.member_day_points,
+        obstacle.method_day_points) c
+    where w.id = obstacle.id;
   end if;
 end
 $$;
 grant execute on function withdrawals.obstacle(uuid, integer, boolean, bigint, bigint, bigint) to earnest_app;
 
 -- Approves a pending withdrawal within its bounds and queues its payout, which is not prepared before the delay is
--- over. Returns the first of: not_found, decided, those of `obstacle`, approved. A first approval is recorded and
+-- over. Returns the first of: not_found, decided, those of `obstacles_of`, approved. A first approval is recorded and
 -- answers second_operator_needed with `is_recorded`; the command line (no operator) can give the second one only. The
 -- lock on the wallet keeps a reversal from coming between the look at the debt and the approval.
 create or replace function withdrawals.approve(

@@ -54,6 +54,22 @@ end
 $$;
 grant execute on function withdrawals.store_payment(uuid, text, bigint, bigint, text, text) to earnest_app;
 
+-- Locks a payout and the wallet of its member for an operator's retry, so that no reversal, denial or payment comes
+-- between the look at what stops it (`stop_of`) and the act.
+create or replace function withdrawals.lock_for_retry(id uuid) returns void
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  member_id integer;
+begin
+  select w.member_id into member_id
+  from withdrawals.payouts p join withdrawals.withdrawals w on w.id = p.withdrawal_id
+  where p.withdrawal_id = lock_for_retry.id for no key update of p;
+  perform ledger.lock_wallets(array[member_id]);
+end
+$$;
+grant execute on function withdrawals.lock_for_retry(uuid) to earnest_app;
+
 -- Gives an unfinished payout another payment, which was made already, or none (null), so that one is prepared anew. The
 -- payment that it had is kept among the former ones: it may still be listed, and is no other payout's. A payment that
 -- was made counts in the timeline like a stored one, so that an older copy of the database is seen that lacks it.
@@ -99,6 +115,7 @@ begin
   set state = case when is_made then 'broadcast' else 'queued' end,
       reference = replace_payment.reference,
       artifact = case when is_same then p.artifact else replace_payment.artifact end,
+      is_by_record = is_made and replace_payment.artifact is null,
       is_found = case when is_same then p.is_found else is_made end,
       account = case when is_made and not is_same and not is_former
         then (select a.account from withdrawals.paying_accounts a where a.method = p.method) else p.account end,
@@ -145,7 +162,36 @@ end
 $$;
 grant execute on function withdrawals.accept_payment(uuid, text, bigint, bigint, text, text, text) to earnest_app;
 
--- The payments that may be called others' by an operator: not those that the payout had before. They were made for it.
+-- Gives a payout the payment that paid it by the record of the node that sent it, with the amount that was paid, where
+-- the outside party does not show it. Another account made it, whose name nobody knows. The rate is the one that
+-- explains this amount, rounded down. Returns the payout, or no row as `replace_payment` says.
+create or replace function withdrawals.settle_recorded(
+  id uuid, lease_name text, lease_token bigint, former_reference text, reference text, amount_units bigint, reason text
+) returns setof withdrawals.payouts
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+begin
+  perform from withdrawals.replace_payment(settle_recorded.id, settle_recorded.lease_name, settle_recorded.lease_token,
+    settle_recorded.former_reference, settle_recorded.reference, null, settle_recorded.reason);
+  if not found then
+    return;
+  end if;
+  update withdrawals.withdrawals w
+  set amount_units = settle_recorded.amount_units,
+      rate = withdrawals.rate_of(w.amount_points - w.fee_points, settle_recorded.amount_units)
+  where w.id = settle_recorded.id and w.amount_units <> settle_recorded.amount_units;
+  return query
+  update withdrawals.payouts p
+  set amount_units = settle_recorded.amount_units, account = 'unnamed ' || gen_random_uuid()
+  where p.withdrawal_id = settle_recorded.id
+  returning p.*;
+end
+$$;
+grant execute on function withdrawals.settle_recorded(uuid, text, bigint, text, text, bigint, text) to earnest_app;
+
+-- The payments that may be called others' by an operator: not those that the payout had before, which were made for it,
+-- and not those that paid this withdrawal by the record of a node and that nobody noted.
 create or replace function withdrawals.others_of(id uuid, payments text[]) returns text[]
   language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -154,6 +200,9 @@ as $$
     where not exists (
       select from withdrawals.former_payments f
       where f.withdrawal_id = others_of.id and f.reference = given.reference)
+      and not exists (
+        select from withdrawals.unaccounted_payments u
+        where u.withdrawal_id = others_of.id and u.reference = given.reference and u.seen_at is null)
     order by given.place)
 $$;
 grant execute on function withdrawals.others_of(uuid, text[]) to earnest_app;

@@ -60,6 +60,8 @@ begin
       reference = case when p.reference is not null then 'removed ' || p.withdrawal_id end,
       artifact = case when p.artifact is not null then 'removed' end
   where p.withdrawal_id = any (withdrawal_ids);
+  update withdrawals.payouts p set payment_digest = withdrawals.payment_digest_of(p)
+  where p.withdrawal_id = any (withdrawal_ids) and p.state = 'confirmed';
 end
 $$;
 

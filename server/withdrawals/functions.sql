@@ -68,6 +68,47 @@ as $$
     digest_of.amount_points, digest_of.fee_points, digest_of.created_at), 0)
 $$;
 
+-- The hash of what the site noted with a request, and that of the payment of a paid payout. The audit of withdrawals
+-- has its own copies of these rules, too.
+create or replace function withdrawals.terms_digest_of(
+  id uuid, queue_number bigint, real_since timestamptz, hold_until timestamptz, hold_reason text
+) returns bigint
+  language sql immutable set search_path = pg_catalog, pg_temp
+as $$
+  select hash_record_extended(row(terms_digest_of.id, terms_digest_of.queue_number, terms_digest_of.real_since,
+    terms_digest_of.hold_until, terms_digest_of.hold_reason), 0)
+$$;
+create or replace function withdrawals.payment_digest_of(p withdrawals.payouts) returns bigint
+  language sql immutable set search_path = pg_catalog, pg_temp
+as $$
+  select hash_record_extended(row(p.withdrawal_id, p.queue_number, p.method, p.destination, p.amount_units, p.reference,
+    p.is_by_record, p.account, p.finished_at), 0)
+$$;
+
+-- Stores a request with its place in the queue and its hashes.
+create or replace function withdrawals.store_request(
+  id uuid, member_id integer, member_number bigint, request_key text, method text, destination text,
+  amount_points bigint, fee_points bigint, created_at timestamptz, hold_until timestamptz, hold_reason text
+) returns void
+  language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
+as $$
+declare
+  place bigint := nextval('withdrawals.withdrawals_queue_number_seq');
+  seen_since timestamptz := platform.believed_now();
+begin
+  insert into withdrawals.withdrawals (id, queue_number, member_id, member_number, request_key, method, destination,
+    amount_points, fee_points, created_at, real_since, hold_until, hold_reason, request_digest, terms_digest)
+  overriding system value
+  values (store_request.id, place, store_request.member_id, store_request.member_number, store_request.request_key,
+    store_request.method, store_request.destination, store_request.amount_points, store_request.fee_points,
+    store_request.created_at, seen_since, store_request.hold_until, store_request.hold_reason,
+    withdrawals.digest_of(store_request.id, store_request.member_id, store_request.method, store_request.destination,
+      store_request.amount_points, store_request.fee_points, store_request.created_at),
+    withdrawals.terms_digest_of(store_request.id, place, seen_since, store_request.hold_until,
+      store_request.hold_reason));
+end
+$$;
+
 -- Takes the points from the balance and stores the request. The lock on the wallet serialises a member's requests, so
 -- the daily limit and the balance are exact under concurrent calls.
 -- Returns: requested, exists (the key's stored request in its current state), exists_different (the key was used for
@@ -130,12 +171,8 @@ begin
   state := 'pending';
   select u.held_until, u.held_for into hold_until, held_for
   from withdrawals.use_destination(request.member_id, request.method, request.destination, request.created_at) u;
-  insert into withdrawals.withdrawals (id, member_id, member_number, request_key, method, destination, amount_points,
-    fee_points, created_at, hold_until, hold_reason, request_digest)
-  values (request.id, request.member_id, counted + 1, request.request_key, request.method,
-    request.destination, request.amount_points, request.fee_points, request.created_at, request.hold_until,
-    held_for, withdrawals.digest_of(request.id, request.member_id, request.method, request.destination,
-      request.amount_points, request.fee_points, request.created_at));
+  perform withdrawals.store_request(request.id, request.member_id, counted + 1, request.request_key, request.method,
+    request.destination, request.amount_points, request.fee_points, request.created_at, request.hold_until, held_for);
   insert into withdrawals.member_counts as c (member_id, withdrawal_count, waiting_points)
   values (request.member_id, 1, request.amount_points) on conflict (member_id) do update
   set withdrawal_count = c.withdrawal_count + 1, waiting_points = c.waiting_points + request.amount_points;
@@ -302,10 +339,15 @@ begin
       finished_at = platform.business_now(), broadcast_at = coalesce(p.broadcast_at, platform.business_now())
   from withdrawals.withdrawals w
   where p.withdrawal_id = confirm_payout.id and p.state = 'broadcast' and w.id = p.withdrawal_id
-  returning w.member_id, w.method, w.amount_points, p.amount_units, p.reference into paid;
+  returning w.member_id, w.method, w.destination, w.amount_points, p.amount_units, p.reference into paid;
   if not found then
     return null;
   end if;
+  update withdrawals.payouts p set payment_digest = withdrawals.payment_digest_of(p)
+  where p.withdrawal_id = confirm_payout.id;
+  update withdrawals.destinations d set paid_at = platform.business_now()
+  where (d.member_id, d.method, d.destination) = (paid.member_id, paid.method, paid.destination)
+    and d.paid_at is null;
   update withdrawals.member_counts c
   set waiting_points = c.waiting_points - paid.amount_points, paid_count = c.paid_count + 1,
       paid_points = c.paid_points + paid.amount_points

@@ -25,6 +25,7 @@ export type MemberWithdrawal = {
     | 'new_destination'
     | 'security_change'
     | 'in_check'
+    | 'points_in_check'
     | 'paused'
     | null;
   /** Set with the two holds only. */

@@ -115,7 +115,17 @@ test('says that a request can be cancelled exactly while the call takes it', asy
     insert into withdrawals.unaccounted_payments (method, reference, destination, amount_units, paid_at, found_at,
       withdrawal_id, member_id, points)
     values ('litecoin', 'lost', 'elsewhere', 1, now(), now(), gen_random_uuid(), ${member}, 1000)`);
-  assert.deepEqual(await shown(id), ['in-check', true], 'its points may be paid, but not this request');
+  assert.deepEqual(
+    await shown(id),
+    ['points-in-check', true],
+    'its points may be paid, but not this request',
+  );
+  const check = sql`
+    insert into withdrawals.request_checks (withdrawal_id, possible_references, reason, found_at)
+    values (${id}, '{listed}', 'This request may be paid already.', platform.business_now())`;
+  await owner.rows(check);
+  assert.deepEqual(await shown(id), ['in-check', false], 'the request itself may be paid');
+  await owner.rows(sql`delete from withdrawals.request_checks where withdrawal_id = ${id}`);
   assert.equal((await cancelWithdrawal(parts, member, id)).isCancellable, false);
   await owner.rows(sql`update withdrawals.unaccounted_payments set seen_at = now()`);
 

@@ -29,6 +29,8 @@ import {
 } from './queries.ts';
 import type { Credentials, Rail, RailDefinition, Scalar } from './rails/rail.ts';
 import { findDefinition, rails, shownCredentialsShape } from './rails/registry.ts';
+import { silentRail } from './rails/silent-rail.ts';
+import { isGivenUp } from './reconciliation-queries.ts';
 
 /**
  * The payment methods with the operators' settings: each registered rail with its limits and fee in points, and the
@@ -90,6 +92,13 @@ export async function setUpRail(platform: MethodParts, method: string): Promise<
   if (setup.kind === 'usable') return setup;
   if (setup.log) platform.log.error({ method, ...placeOf(setup.log.cause) }, setup.log.message);
   return { kind: 'unusable', reason: setup.reason };
+}
+
+/** Sets up a method's rail for an operator's act. One that was given up after a restore answers nothing. */
+export async function setUpRailToAct(platform: MethodParts, method: string): Promise<RailSetup> {
+  const setup = await setUpRail(platform, method);
+  const isLost = setup.kind === 'unusable' && (await isGivenUp(platform.database, method));
+  return isLost ? { kind: 'usable', rail: silentRail(setup.reason) } : setup;
 }
 
 const UNSET = refusals['payout-unavailable'].detail;
@@ -265,9 +274,8 @@ export async function changePaymentMethod(
   change: PaymentMethodChange,
   actor: ActorOrId = 'site',
 ): Promise<PaymentMethod> {
-  if (change.method !== undefined && change.method !== method) {
+  if (change.method !== undefined && change.method !== method)
     throw new InvalidRequest([{ path: 'method', message: 'Must be the method in the path' }]);
-  }
   const definition = findDefinition(method);
   if (!definition) throw refuse('not-found');
   return platform.database.transaction(async (tx) => {
@@ -283,11 +291,10 @@ export async function changePaymentMethod(
     };
     refuseChanged(change.version, row);
     const { floorPoints } = await updateMethod(tx, changed);
-    if (changed.maximumPoints !== 0n && changed.maximumPoints < floorPoints) {
+    if (changed.maximumPoints !== 0n && changed.maximumPoints < floorPoints)
       throw new InvalidRequest([
         { path: 'settings.maximumAmount', message: `Must be 0 or at least ${floorPoints}` },
       ]);
-    }
     const answer = paymentMethodOf(platform, { definition, row: changed });
     const fields = changedFields(auditedFields(paymentMethodOf(platform, { definition, row })), {
       ...auditedFields(answer),

@@ -76,12 +76,16 @@ test('a payout that was paid at another rate, on a Litecoin chain', {
       code: 'payment-mismatch',
       extensions: {},
     });
+    // No act says that an operator called it another's, which the audit would find.
+    await world.owner.rows(
+      sql`update withdrawals.payouts set cleared_references = '{}' where withdrawal_id = ${id}`,
+    );
   });
 
   await t.test('is marked as paid with what was paid, by one act', async () => {
     const answers = await Promise.allSettled([settled(paid.coinAmount), settled(paid.coinAmount)]);
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      answers.map((one) => (one.status === 'rejected' ? one.reason.code : one.status)),
       ['fulfilled', 'fulfilled'],
     );
     const [act, ...more] = await actsOf();

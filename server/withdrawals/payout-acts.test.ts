@@ -5,6 +5,7 @@ import { takeLease } from '#platform/leases.ts';
 import { litecoindMissing, startLitecoind } from '../../test/litecoind.ts';
 import {
   ask,
+  auditOfDecisions,
   balanceOf,
   connectLitecoin,
   faultsOfBooks,
@@ -369,6 +370,7 @@ test('operators’ acts on payouts, on a Litecoin chain', { skip: litecoindMissi
       for (const { id } of [first, second]) assert.equal((await payoutOf(id)).state, 'confirmed', id);
       assert.equal((await node.outputsTo(first.address)).length, 2);
       assert.deepEqual(await faultsOfBooks(world), []);
+      assert.deepEqual(await auditOfDecisions(world), []);
     },
   );
 });

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { sentence } from '#contract/operator-sentences.ts';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
 import type { Payout as PayoutReply } from '#contract/withdrawals-payouts.ts';
@@ -7,12 +6,12 @@ import type { Tx } from '#platform/database.ts';
 import { checkLease, type Lease, takeLease } from '#platform/leases.ts';
 import { refuse } from '#platform/refusal.ts';
 import { announceNotices } from '../notices/notices.ts';
+import { commitSettled, requireAccepted, settleRecorded } from './accepted-payments.ts';
 import * as decisionQueries from './decision-queries.ts';
 import { refusalOf } from './decision-refusals.ts';
 import { announceReturn, type PayoutParts } from './decisions.ts';
 import { announceWithdrawal } from './news.ts';
 import { findRail } from './payment-methods.ts';
-import { amountText, amountUnits } from './payout-amount.ts';
 import {
   clearedBy,
   comparePayout,
@@ -25,7 +24,6 @@ import { readPayout } from './payout-list.ts';
 import {
   findUnlistedOwn,
   isImpossible,
-  paysInstead,
   recordTakenOver,
   requireImpossible,
   requireRecordable,
@@ -36,6 +34,7 @@ import {
   clearPayout,
   giveBackPayment,
   liftHalt,
+  lockForRetry,
   noteCleared,
   notePossible,
   parkUnprepared,
@@ -101,8 +100,7 @@ function write(
     if (!(await checkLease(tx, lease))) throw refuse('payout-busy');
     const after = { ...(await change(tx)) };
     const { state, reference, trouble } = payout;
-    const amount = 'payoutAmount' in after ? { payoutAmount: amountText(payout.amountUnits) } : {};
-    const before = { state, reference, trouble, ...amount };
+    const before = { state, reference, trouble };
     await recordActs(tx, [{ actor, act: name, target, reason, before, after }]);
   });
 }
@@ -149,6 +147,7 @@ export const retryPayout = (act: JudgingAct): Promise<PayoutReply> =>
   actOnUnfinished(act, async (work) => {
     const { payout, rail } = work;
     const { database } = act.platform;
+    // Before the outside party is asked. The write asks again, because the answer takes its time.
     await requireUnstopped(database, payout);
     const isParked = payout.state === 'parked';
     // A payment that the payout had before and that was made after all is taken by the sweep.
@@ -161,6 +160,9 @@ export const retryPayout = (act: JudgingAct): Promise<PayoutReply> =>
       throw refuse('payout-unavailable', comparison.reason);
     await requireSeen(act, work, comparison, shown);
     await write(act, 'payout.retry', work, async (tx) => {
+      const locked = await lockForRetry(tx, act.id);
+      if (locked === undefined) throw refuse('payout-finished');
+      await requireUnstopped(tx, locked);
       const others = await readOthers(tx, act.id, clearedBy(payout, comparison, shown));
       const references = [...others, ...neverMade(comparison)];
       if (isParked) await clearPayout(tx, act.id, references);
@@ -192,12 +194,12 @@ async function sendFormer(act: OperatorAct, work: Work, payment: Payment): Promi
  */
 async function requireSeen(
   { platform: { database }, id }: OperatorAct,
-  { payout, rail, lease }: Work,
+  { payout, lease }: Work,
   comparison: PayoutComparison | undefined,
   shown: readonly string[],
 ): Promise<void> {
   if (comparison?.kind !== 'possible' || comparison.references.every((one) => shown.includes(one)))
-    return refuseRecorded(database, rail, payout, shown);
+    return refuseRecorded(database, id, shown);
   if (payout.artifact === null) await parkUnprepared(database, lease, id, comparison);
   else await notePossible(database, lease, id, comparison);
   throw refuseUnseen(comparison);
@@ -249,41 +251,6 @@ export async function failPayout(act: JudgingAct): Promise<PayoutReply> {
 const madeSentence = ({ reference }: Payment): string =>
   `${sentence('own-payment-made', { reference })} ${sentence('retry-takes-payment')}`;
 
-type Settled = {
-  database: PayoutParts['database'];
-  rail: Rail;
-  payout: queries.Payout;
-  found: Extract<FoundPayment, { kind: 'found' }>;
-  acceptedAmount: string | undefined;
-};
-
-/**
- * Refuses a payment of another amount than the payout's, unless an operator accepts it. The refusal names the amount
- * that can be accepted. An older copy of the database may have been approved again at another rate: then the payment is
- * right, and the amount of the copy is not. The payment must be one that may have paid a parked payout without a stored
- * payment. Before it is final it may be undone, and then the accepted amount would be paid again.
- * @throws Refusal `payment-mismatch`, `payout-unavailable`
- */
-async function requireAccepted(settled: Settled): Promise<void> {
-  const { database, rail, payout, found, acceptedAmount } = settled;
-  const { payment, paidUnits } = found;
-  const { reference } = payment;
-  const differs = paysInstead(paidUnits, payout.amountUnits);
-  if (payout.state !== 'parked' || payout.artifact !== null || paidUnits <= 0n)
-    throw refuse('payment-mismatch', differs);
-  const comparison = await comparePayout(database, rail, payout);
-  if (comparison.kind === 'unknown') throw refuse('payout-unavailable', comparison.reason);
-  if (comparison.kind !== 'possible' || !comparison.references.includes(reference))
-    throw refuse('payment-mismatch', differs);
-  const acceptable = { acceptableAmount: amountText(paidUnits) };
-  if (acceptedAmount === undefined || amountUnits(acceptedAmount) !== paidUnits)
-    throw refuse('payment-mismatch', `${differs} ${sentence('state-amount')}`, acceptable);
-  const { destination } = payout;
-  const status = await rail.inspect({ ...payment, destination, amountUnits: paidUnits });
-  if (status.kind !== 'settled')
-    throw refuse('payment-mismatch', sentence('payment-not-final', { reference }), acceptable);
-}
-
 /**
  * Makes a payment that an operator names the payout's own. It must pay the recipient exactly the amount, or one that
  * the operator accepts, belong to no other payout, and leave the payout's own payment impossible. One that was named
@@ -297,8 +264,9 @@ export const settlePayout = (act: AcceptingAct): Promise<PayoutReply> =>
     const { database } = act.platform;
     const { payout, rail, lease } = work;
     const found = await rail.find(act.reference, payout.destination);
-    if (found.kind === 'unknown') throw refuse('payout-unavailable', found.reason);
-    if (found.kind === 'absent') return settleUnlisted(act, work, found.reason);
+    if (found.kind === 'absent') return settleUnlisted(act, work, found);
+    if (found.kind === 'unknown')
+      return settleRecorded(act, { ...payout, memberId: work.memberId, lease, payout, absence: found });
     await refuseTaken(database, payout, found.payment.reference);
     const isExact = found.paidUnits === payout.amountUnits;
     if (!isExact)
@@ -315,42 +283,38 @@ export const settlePayout = (act: AcceptingAct): Promise<PayoutReply> =>
       if (!isReplaced && !isLost && !isImpossible(status)) throw refuse('payout-unclear');
     }
     await requireRecordable(act.platform);
-    await write(act, 'payout.settle', work, async (tx) => {
-      const { payment, paidUnits } = found;
-      const settled = isExact
-        ? await replacePayment(tx, lease, payout, payment, act.reason)
-        : await acceptPayment(tx, lease, act.id, { ...payment, paidUnits }, act.reason);
-      if (settled === undefined) throw refuse('payment-mismatch', sentence('other-payout-has-payment'));
-      await enqueueSweep(tx);
-      const { reference } = payment;
-      return { state: 'broadcast', reference, ...(!isExact && { payoutAmount: amountText(paidUnits) }) };
-    });
-    await recordTakenOver(act.platform, payout, found.payment.reference);
+    const { payment, paidUnits } = found;
+    const { reference } = payment;
+    await commitSettled(act, work, { reference, paidUnits, isFinal: false }, (tx) =>
+      isExact
+        ? replacePayment(tx, lease, payout, payment, act.reason)
+        : acceptPayment(tx, lease, act.id, { ...payment, paidUnits }, act.reason),
+    );
+    await recordTakenOver(act.platform, payout, reference);
   });
 
 /**
  * Confirms a payout by a payment of its own that another account made, which the present one can't follow. That it is
  * final is the operator's word.
- * @param absence what the rail says of the payment
+ * @param absence what the rail says of the payment. One that it does not show may be known to the record
  * @throws Refusal `payout-unavailable`, `payment-mismatch`, `payout-busy`
  */
-async function settleUnlisted(act: AcceptingAct, work: Work, absence: string): Promise<void> {
-  const { platform, id, reference } = act;
+async function settleUnlisted(
+  act: AcceptingAct,
+  work: Work,
+  absence: Extract<FoundPayment, { kind: 'absent' }>,
+): Promise<void> {
+  const { platform, reference } = act;
   const { database } = platform;
   const { memberId, payout, rail, lease } = work;
   const trouble = await findAccountTrouble(database, rail, payout.method, new Date());
   if (trouble !== undefined) throw refuse('payout-unavailable', trouble);
   const payment = await findUnlistedOwn(database, rail, payout, reference);
-  if (payment === undefined) throw refuse('payment-mismatch', absence);
+  if (payment === undefined) return settleRecorded(act, { ...payout, memberId, lease, payout, absence });
   await refuseTaken(database, payout, reference);
   await requireRecorded(act.platform, payout, reference);
-  await write(act, 'payout.settle', work, async (tx) => {
-    const settled = await replacePayment(tx, lease, payout, payment, act.reason);
-    if (settled === undefined) throw refuse('payment-mismatch', sentence('other-payout-has-payment'));
-    const confirmed = await queries.confirmPayout(tx, id);
-    assert(confirmed.memberId !== null, 'a payout with a payment can be confirmed');
-    return { state: 'confirmed', reference };
-  });
+  const settlement = { reference, paidUnits: payout.amountUnits, isFinal: true };
+  await commitSettled(act, work, settlement, (tx) => replacePayment(tx, lease, payout, payment, act.reason));
   await verifyTimeline(platform);
   await announceNotices(platform, memberId);
 }

@@ -1,6 +1,11 @@
 import { sentence } from '#contract/operator-sentences.ts';
 import type { Reader } from '#platform/database.ts';
-import { type Accounted, readAccounted, readUnclearedTo } from './accounted-queries.ts';
+import {
+  type PayoutPayment,
+  readPayoutPayments,
+  readUnaccountedAmong,
+  readUnclearedTo,
+} from './accounted-queries.ts';
 import { amountText } from './payout-amount.ts';
 import { judgeFormer } from './payout-own-payments.ts';
 import {
@@ -38,8 +43,6 @@ export type Comparison =
 /** `made`: a payment that the payout had before was made after all, and paid it. */
 export type PayoutComparison = Comparison | { kind: 'made'; payment: Payment };
 
-export const OTHER_ACCOUNT = sentence('other-account');
-
 /** `reference` is that of the payment that it has, which is looked at by itself. */
 type StoredPayout = ComparedPayout & {
   method: string;
@@ -60,7 +63,7 @@ export async function comparePayout(
 ): Promise<PayoutComparison> {
   const listed = await listSinceRequest(database, rail, payout);
   if (listed.kind === 'unknown') return listed;
-  const older = (await readUnclearedTo(database, payout.method, payout.destination)).filter(
+  const older = (await readUnclearedTo(database, payout)).filter(
     (known) => !listed.payments.some(({ reference }) => reference === known.reference),
   );
   const others = [...listed.unaccounted, ...older].filter(({ reference }) => reference !== payout.reference);
@@ -95,17 +98,10 @@ async function findUnlisted(
   payout: StoredPayout,
   known: readonly string[],
 ): Promise<string[]> {
-  const { method, destination, possibleReferences, clearedReferences } = payout;
+  const { possibleReferences, clearedReferences } = payout;
   const passed = [...known, ...clearedReferences, payout.reference];
   const unlisted = possibleReferences.filter((reference) => !passed.includes(reference));
-  if (unlisted.length === 0) return [];
-  const accounted = await readAccounted(database, method, unlisted);
-  return unlisted.filter(
-    (reference) =>
-      !accounted.some(
-        (one) => one.reference === reference && one.destination === destination && !one.isEnded,
-      ),
-  );
+  return unlisted.length === 0 ? [] : readUnaccountedAmong(database, payout, unlisted);
 }
 
 function withUnlisted(comparison: Comparison, unlisted: readonly string[]): Comparison {
@@ -198,13 +194,13 @@ async function findAccountFault(
 ): Promise<string | undefined> {
   const noted = await findPayingAccount(database, method);
   if (noted === null || noted === account) return undefined;
-  if (account !== null) return OTHER_ACCOUNT;
+  if (account !== null) return sentence('other-account');
   // The account has no name, so that one of its payments must show that it is the same.
   const newest = await findNewestFinalPayment(database, method, noted);
   if (newest === undefined) return undefined;
   const status = await rail.inspect(newest);
   if (status.kind === 'unknown') return status.reason;
-  return status.kind === 'absent' ? OTHER_ACCOUNT : undefined;
+  return status.kind === 'absent' ? sentence('other-account') : undefined;
 }
 
 /** Asks the outside party whether the account is the one that made the former payments, and notes nothing. */
@@ -227,15 +223,15 @@ export async function readUnaccountedOf(
   listed: readonly ListedNow[],
 ): Promise<ListedPayment[]> {
   const references = [...new Set(listed.map(({ reference }) => reference))];
-  return unaccountedOf(listed, await readAccounted(database, method, references));
+  return unaccountedOf(listed, await readPayoutPayments(database, method, references));
 }
 
 /**
- * Subtracts what payouts account for from the listed payments. Several entries of one payment to one destination count
+ * Subtracts the payments of payouts from the listed ones. Several entries of one payment to one destination count
  * together. A final payment of a payout that failed, or that has another payment, was made after all: the points are
  * back in a balance, or the member is paid twice. So no payout accounts for it.
  */
-function unaccountedOf(listed: readonly ListedNow[], accounted: readonly Accounted[]): ListedPayment[] {
+function unaccountedOf(listed: readonly ListedNow[], payments: readonly PayoutPayment[]): ListedPayment[] {
   const sums = new Map<string, ListedNow>();
   for (const payment of listed) {
     const key = `${payment.reference} ${payment.destination}`;
@@ -243,7 +239,7 @@ function unaccountedOf(listed: readonly ListedNow[], accounted: readonly Account
     sums.set(key, sum ? { ...sum, amountUnits: sum.amountUnits + payment.amountUnits } : payment);
   }
   return [...sums.values()].flatMap(({ isFinal, ...payment }) => {
-    const known = accounted.filter(
+    const known = payments.filter(
       ({ reference, destination, isEnded }) =>
         reference === payment.reference && destination === payment.destination && !(isFinal && isEnded),
     );

@@ -8,6 +8,7 @@ import { randomRegtestAddress } from '../../test/litecoind.ts';
 import { startSandboxCoinNode } from '../../test/sandbox-coin-node.ts';
 import {
   ask,
+  auditOfDecisions,
   balanceOf,
   connectLitecoin,
   faultsOfBooks,
@@ -285,4 +286,5 @@ it('lets an operator’s act in between the turns of a long sweep', async () => 
   await sweepNow(world);
   for (const { id } of payouts) assert.equal((await payoutOf(id)).state, 'broadcast');
   assert.deepEqual(await faultsOfBooks(world), []);
+  assert.deepEqual(await auditOfDecisions(world), []);
 });

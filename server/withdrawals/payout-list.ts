@@ -11,10 +11,11 @@ import { destinationText } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
 import * as queries from './payout-list-queries.ts';
 import { PAUSED } from './payout-stop.ts';
-import { isPaused, isPayoutUnfinished, isTroubled, stopSentences } from './payout-stop-queries.ts';
+import { isPaused, isPayoutUnfinished, isTroubled, sentenceOfStop } from './payout-stop-queries.ts';
 import { possiblePaymentsOf } from './possible-payments.ts';
 import type { PayoutState } from './queries.ts';
 import { countWaitingForRestore } from './restore-queries.ts';
+import { adviceOn } from './revocation.ts';
 import { idsOfFound } from './search-queries.ts';
 
 /**
@@ -83,7 +84,7 @@ function reasonOf({
   const fault = (text: string): Reason => ({ trouble: text, isTroubled: true, troubleAt: null });
   if (usual[state] === null) return { trouble: null, isTroubled: false, troubleAt: null };
   if (isHalted && state === 'queued') return fault(`${sentence('payout-halted')} ${trouble ?? ''}`.trim());
-  if (stop !== null) return fault(stopSentences[stop]);
+  if (stop !== null) return fault(sentenceOfStop(stop));
   if (isLate && holder !== null && heldSince !== null) {
     const { host, pid } = processOf(holder);
     return {
@@ -181,7 +182,8 @@ const UNACCOUNTED_SHOWN_MAX = 100;
 
 /** What is held after another database was found, and the payments that no payout accounts for. */
 export async function readRestoreState(reader: Reader) {
-  const { pending, unaccountedCount, checkedCount, approvedCount } = await readLeftAfterRestore(reader);
+  const { pending, unaccountedCount, checkedCount, approvedCount, reasons } =
+    await readLeftAfterRestore(reader);
   const isWell = pending.length + unaccountedCount + checkedCount === 0;
   const waiting = isWell ? { payoutCount: 0, requestCount: 0 } : await countWaitingForRestore(reader);
   const unaccounted = await readUnaccounted(reader, UNACCOUNTED_SHOWN_MAX);
@@ -197,26 +199,19 @@ export async function readRestoreState(reader: Reader) {
     unaccountedCount,
     checkedCount,
     approvedCount,
+    reasons,
     unaccounted: unaccounted.map(unaccountedOf),
   };
 }
 
-const unaccountedOf = ({
-  method,
-  reference,
-  destination,
-  amountUnits,
-  paidAt,
-  withdrawalId,
-  memberId,
-  points,
-}: UnaccountedRow) => ({
-  method,
-  txId: reference,
-  address: destinationText(method, destination),
-  coinAmount: amountText(amountUnits),
-  at: paidAt.toISOString(),
-  withdrawalId,
-  memberId: memberId === null ? null : String(memberId),
-  points: points === null ? null : String(points),
+const unaccountedOf = (payment: UnaccountedRow) => ({
+  method: payment.method,
+  txId: payment.reference,
+  address: destinationText(payment.method, payment.destination),
+  coinAmount: amountText(payment.amountUnits),
+  at: payment.paidAt.toISOString(),
+  withdrawalId: payment.withdrawalId,
+  memberId: payment.memberId === null ? null : String(payment.memberId),
+  points: payment.points === null ? null : String(payment.points),
+  ...adviceOn(payment),
 });

@@ -160,9 +160,9 @@ const holds: [hold: (member: number) => Promise<unknown>, code: string][] = [
       owner.rows(sql`
         insert into withdrawals.unaccounted_payments (method, reference, destination, amount_units, paid_at, found_at,
           withdrawal_id, member_id, points)
-        values ('litecoin', 'listed', 'elsewhere', 1, now(), platform.business_now(), gen_random_uuid(), ${member},
-          2000)`),
-    'withdrawal-in-check',
+        values ('litecoin', ${`listed ${member}`}, 'elsewhere', 1, now(), platform.business_now(), gen_random_uuid(),
+          ${member}, 2000)`),
+    'points-in-check',
   ],
 ];
 for (const [hold, code] of holds)
@@ -174,7 +174,8 @@ for (const [hold, code] of holds)
     await hold(member);
     await assert.rejects(retryPayout(act), { code }, 'before the first turn');
     await sweepNow(world);
-    await assert.rejects(retryPayout(act), { code, message: (await payoutOf(id)).trouble });
+    const { trouble: message } = await payoutOf(id);
+    await assert.rejects(retryPayout(act), { code, message });
     assert.deepEqual(await trail(), []);
     // The act lifts an operator's halt, so it is done. Then the hold is left.
     await owner.rows(sql`
@@ -184,6 +185,35 @@ for (const [hold, code] of holds)
     await assert.rejects(retryPayout(act), { code });
     await failPayout(act);
   });
+
+for (const state of ['queued', 'parked'])
+  for (const [hold, code] of holds)
+    test(`tries no ${state} payout again that is held while the act is written: ${code}`, async () => {
+      const { id, member } = await approved();
+      const act = { platform: parts, operatorId: operator, id, reason: 'Looked at the wallet' };
+      // Parked so is what a restored copy has approved.
+      await owner.rows(sql`
+        update withdrawals.payouts set state = ${state}, trouble = 'Approved in the copy' where withdrawal_id = ${id}`);
+      let hasEnded = false;
+      const { retrying } = await owner.transaction(async (tx) => {
+        await tx.rows(sql`select from withdrawals.payouts where withdrawal_id = ${id} for no key update`);
+        const outcome = retryPayout(act)
+          .then(
+            () => 'tried again',
+            (error: { code?: string }) => error.code,
+          )
+          .finally(() => {
+            hasEnded = true;
+          });
+        await someoneWaits(() => hasEnded);
+        await hold(member);
+        return { retrying: outcome };
+      });
+      assert.equal(await retrying, code);
+      const { state: left, trouble } = await payoutOf(id);
+      assert.deepEqual([left, trouble], [state, 'Approved in the copy']);
+      await failPayout(act);
+    });
 
 test('keeps no request that looked at the suspensions before a denial that is committed first', async () => {
   const member = await world.member(2_000n);

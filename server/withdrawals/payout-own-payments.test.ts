@@ -13,7 +13,7 @@ import {
 import { approveWithdrawal } from './decisions.ts';
 import { setUpRail } from './payment-methods.ts';
 import { failPayout, retryPayout } from './payout-acts.ts';
-import { comparePayout } from './payout-comparison.ts';
+import { comparePayout, readUnaccountedOf } from './payout-comparison.ts';
 import { readPayout } from './payout-list.ts';
 import {
   findPayingAccount,
@@ -112,6 +112,7 @@ test('does not wait for the payment that it has, where the outside party notes t
   assert(payout?.reference);
   const { reference, amountUnits } = payout;
   const listed = { reference, destination: '', amountUnits, at: new Date(), withdrawalId: id, isFinal: true };
+  assert.deepEqual(await readUnaccountedOf(database, 'litecoin', [listed]), [], 'the payout accounts for it');
   const account = await findPayingAccount(database, 'litecoin');
   const list: Rail['list'] = async () => ({ kind: 'listed', account, payments: [listed] });
   const rail = await setUpRail(parts, 'litecoin');

@@ -1,7 +1,7 @@
 import { sentence } from '#contract/operator-sentences.ts';
 import type { Reader } from '#platform/database.ts';
 import { refuse } from '#platform/refusal.ts';
-import { findOwnerOf, readAccounted, readFormerPayments } from './accounted-queries.ts';
+import { findOwnerOf, readFormerPayments, readUnaccountedAmong } from './accounted-queries.ts';
 import { amountText } from './payout-amount.ts';
 import { findPayingAccount, notePossible, replacePayment } from './payout-queries.ts';
 import { findPayment, postpone, postponeAlone, refuseUnseen, type Step, type Turn } from './payout-turn.ts';
@@ -171,8 +171,7 @@ export async function requireImpossible(
   if (!isImpossible(status)) throw refuse('payout-unclear');
   if (status.kind !== 'replaced') return [];
   const { by, isSame, reason } = status;
-  const accounted = await readAccounted(database, payout.method, [by.reference]);
-  if (accounted.some(({ destination, isEnded }) => destination === payout.destination && !isEnded)) return [];
+  if ((await readUnaccountedAmong(database, payout, [by.reference])).length === 0) return [];
   const known = [...shown, ...payout.clearedReferences];
   if (isSame || !known.includes(by.reference)) throw refuseUnseen({ references: [by.reference], reason });
   return [];

@@ -1,6 +1,14 @@
+import { storedTextsOf } from '#contract/operator-sentences.ts';
 import { json, type Reader, type Sql, sql, type Tx } from '#platform/database.ts';
 import { holdsLease, type LeaseToken } from '#platform/leases.ts';
-import { clearedReferences, isUnfinished, type Payout, type PayoutState, payoutColumns } from './queries.ts';
+import {
+  clearedReferences,
+  findPayout,
+  isUnfinished,
+  type Payout,
+  type PayoutState,
+  payoutColumns,
+} from './queries.ts';
 import type { ListedPayment, Payment, StoredPayment } from './rails/rail.ts';
 import { isApprovedInCopy, listedSinceRequest } from './reconciliation-queries.ts';
 
@@ -30,22 +38,26 @@ export const findPayingAccount = async (reader: Reader, method: string): Promise
   return row?.account ?? null;
 };
 
+/** Whether an operator has let a method pay from another account since a payment was made. */
+export const isAccountLeftSince = async (
+  reader: Reader,
+  { method, paidAt }: { method: string; paidAt: Date },
+): Promise<boolean> =>
+  (await reader.row(sql`
+    select method from withdrawals.paying_accounts
+    where method = ${method} and forgotten_at >= ${paidAt}`)) !== undefined;
+
 /**
  * Forgets the account that a method pays from, so that the next comparison notes another one, and that payouts wait for
  * the former one. Returns what was noted before; undefined if `forget_account` says why not.
  */
-export const forgetPayingAccount = async (
-  tx: Tx,
-  { name, token }: LeaseToken,
-  method: string,
-  waitsFor: string,
-) => {
+export const forgetPayingAccount = async (tx: Tx, { name, token }: LeaseToken, method: string) => {
   const { isForgotten, account } = await tx.one<{ isForgotten: boolean; account: string | null }>(sql`
     select is_forgotten as "isForgotten", account from withdrawals.forget_account(${method}, ${name}, ${token})`);
   if (!isForgotten) return undefined;
   await tx.rows(sql`
     update withdrawals.payouts set trouble = null, due_at = least(due_at, platform.business_now())
-    where method = ${method} and ${isUnfinished} and trouble = ${waitsFor}`);
+    where method = ${method} and ${isUnfinished} and trouble = any (${storedTextsOf('other-account')}::text[])`);
   return { account };
 };
 
@@ -207,6 +219,12 @@ export const noteCleared = (tx: Tx, id: string, references: readonly string[]) =
     update withdrawals.payouts set cleared_references = cleared_references || ${references}::text[]
     where withdrawal_id = ${id} and ${isUnfinished}`);
 
+/** Locks a payout that is tried again, and its member's points. Reads it as it is from then on. */
+export const lockForRetry = async (tx: Tx, id: string): Promise<Payout | undefined> => {
+  await tx.rows(sql`select withdrawals.lock_for_retry(${id})`);
+  return findPayout(tx, id);
+};
+
 /** Lifts the halt of a payout, so that it can be paid again. */
 export const liftHalt = (tx: Tx, id: string) =>
   tx.rows(sql`
@@ -261,3 +279,18 @@ export const acceptPayment = (
   reader.row<Payout>(sql`
     select ${payoutColumns} from withdrawals.accept_payment(${id}, ${name}, ${token}, ${paidUnits}, ${reference},
       ${artifact}, ${reason})`);
+
+/**
+ * Gives a payout the payment that paid it by the record of sent payments, with the amount that it paid.
+ * @returns as `replacePayment`
+ */
+export const settleRecordedPayment = (
+  reader: Reader,
+  { name, token }: LeaseToken,
+  { withdrawalId, reference: former }: Pick<Payout, 'withdrawalId' | 'reference'>,
+  { reference, paidUnits }: { reference: string; paidUnits: bigint },
+  reason: string,
+) =>
+  reader.row<Payout>(sql`
+    select ${payoutColumns} from withdrawals.settle_recorded(${withdrawalId}, ${name}, ${token}, ${former},
+      ${reference}, ${paidUnits}, ${reason})`);

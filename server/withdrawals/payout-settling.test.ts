@@ -4,6 +4,7 @@ import { sql } from '#platform/database.ts';
 import { litecoindMissing, startLitecoind } from '../../test/litecoind.ts';
 import {
   ask,
+  auditOfDecisions,
   balanceOf,
   connectLitecoin,
   faultsOfBooks,
@@ -219,5 +220,6 @@ test('one payment for one payout, on a Litecoin chain', { skip: litecoindMissing
     assert.deepEqual([await balanceOf(world, one.member), await balanceOf(world, two.member)], [2_000n, 0n]);
     await expectOneOutput(one.address);
     assert.deepEqual(await faultsOfBooks(world), []);
+    assert.deepEqual(await auditOfDecisions(world), []);
   });
 });

@@ -1,18 +1,25 @@
-import { sentence } from '#contract/operator-sentences.ts';
+import { type StoredSentenceName, sentence, storedTextsOf } from '#contract/operator-sentences.ts';
 import { type Reader, sql } from '#platform/database.ts';
 
 /** SQL of what stops a payout, delays it, or is wrong with it. `p` is a row of payouts. */
 
-/** What keeps a withdrawal of a member from being paid, as `withdrawals.stop_of` says. */
-export type Stop = 'disowned' | 'suspended' | 'in_debt' | 'in_check';
+/** What keeps a withdrawal of a member from being paid, as `withdrawals.stops_of` says. */
+export type Stop = 'disowned' | 'suspended' | 'in_debt' | 'points_in_check';
+
+const stopNames = {
+  suspended: 'member-suspended',
+  disowned: 'request-disowned',
+  in_debt: 'member-in-debt',
+  points_in_check: 'points-possibly-paid',
+} as const satisfies Record<Stop, StoredSentenceName>;
 
 /** What operators read of a stop. The sweep stores it as the reason of the payout as well. */
-export const stopSentences: Readonly<Record<Stop, string>> = {
-  suspended: sentence('member-suspended'),
-  disowned: sentence('request-disowned'),
-  in_debt: sentence('member-in-debt'),
-  in_check: sentence('points-possibly-paid'),
-};
+export const sentenceOfStop = (stop: Stop): string => sentence(stopNames[stop]);
+
+const storedStops = Object.values(stopNames).flatMap(storedTextsOf);
+
+/** Whether the stored reason of a payout is a stop, which may have ended. */
+export const isStop = (trouble: string | null): boolean => storedStops.some((text) => text === trouble);
 
 /** What stops payments to the member of a withdrawal at this moment. */
 export const readStop = (reader: Reader, id: string) =>
@@ -29,7 +36,7 @@ export const stopNow = sql`
   case when p.state = 'queued' and p.halted_by is null then withdrawals.stop_of(p.withdrawal_id) end`;
 /** The stored reason of a payout. A stop is judged anew (`stopNow`), so that one that ended is not told. */
 export const ownTrouble = sql`
-  case when p.trouble <> all (${Object.values(stopSentences)}::text[]) then p.trouble end`;
+  case when p.trouble <> all (${storedStops}::text[]) then p.trouble end`;
 /** Whether a payout has a fault, or somebody or something stops it alone. */
 export const isTroubled = sql`(${isPayoutUnfinished}
   and (p.halted_by is not null or p.state = 'parked' or ${isLate} or ${ownTrouble} is not null

@@ -32,6 +32,13 @@ const payoutOf = (id: string) =>
   owner.one<{ state: string; trouble: string | null }>(
     sql`select state, trouble from withdrawals.payouts where withdrawal_id = ${id}`,
   );
+/** A payment of the record that names this withdrawal, and that no list shows. */
+const nameBy = (reference: string, id: string) =>
+  owner.rows(sql`
+    insert into withdrawals.unaccounted_payments (method, reference, destination, amount_units, paid_at, found_at,
+      withdrawal_id, member_id, points)
+    select method, ${reference}, destination, 1, now(), now(), id, member_id, amount_points
+    from withdrawals.withdrawals where id = ${id}`);
 const stopOf = (part: string) => parts.health.stops().find(({ name }) => name === part)?.trouble;
 
 test('signs and sends nothing while payouts are paused, follows what was sent, and goes on after', async () => {
@@ -137,4 +144,40 @@ test('keeps the reason that a payout had before a pause, and logs only the begin
   await sweepNow(logged);
   assert.equal(saysPaused().length, 2);
   assert.deepEqual(await payoutOf(id), { state: 'broadcast', trouble: null });
+});
+
+test('parks a payout that an unnoted payment names also while payouts are paused', async () => {
+  const member = await world.member(2_000n);
+  const { id } = await ask(world, member, 2_000n, node.foreignAddress());
+  await approveWithdrawal(parts, operator, id);
+  await setPaused(true);
+  await sweepNow(world);
+  assert.deepEqual(await payoutOf(id), { state: 'queued', trouble: null });
+  await nameBy('named', id);
+  await sweepNow(world);
+  const named = await payoutOf(id);
+  assert.equal(named.state, 'parked');
+  assert.match(named.trouble ?? '', /named/);
+  await owner.rows(sql`update withdrawals.unaccounted_payments set seen_at = now()`);
+  await setPaused(false);
+});
+
+test('keeps a reason of a named payout that can’t be compared while payouts are paused', async () => {
+  const member = await world.member(2_000n);
+  const { id } = await ask(world, member, 2_000n, node.foreignAddress());
+  await approveWithdrawal(parts, operator, id);
+  await owner.rows(sql`
+    select ledger.post_one(${member}, ${`reversal:${member}`}, 'reversal', -500, 'operator', 'x', null, null, true)`);
+  await node.mine(6);
+  await sweepNow(world);
+  assert.match((await payoutOf(id)).trouble ?? '', /^The member’s balance is below zero\./);
+  await nameBy('unlisted', id);
+  await connectLitecoin(world, { ...node.access, port: 1 });
+  await setPaused(true);
+  await sweepNow(world);
+  assert.match((await payoutOf(id)).trouble ?? '', /^The node is not reachable/);
+  await connectLitecoin(world, node.access);
+  await sweepNow(world);
+  assert.equal((await payoutOf(id)).state, 'parked');
+  await setPaused(false);
 });

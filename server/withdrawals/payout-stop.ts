@@ -6,10 +6,11 @@ import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { changeSettings, readSiteState } from '#platform/settings-change.ts';
 import { refusalOf } from './decision-refusals.ts';
-import { readStop, stopSentences } from './payout-stop-queries.ts';
+import { isStop, readStop, sentenceOfStop } from './payout-stop-queries.ts';
 import { postpone, type Step, type Turn } from './payout-turn.ts';
 import type { Payout } from './queries.ts';
 import * as queries from './queries.ts';
+import { holdRecorded } from './reconciliation.ts';
 import { isWaitingApproval } from './reconciliation-queries.ts';
 import { verifyTimeline } from './timelines.ts';
 
@@ -58,12 +59,16 @@ export async function postponeStopped(turn: Turn, payout: Payout): Promise<Step 
   if ((await findPause(turn)) !== undefined) {
     const { withdrawalId, trouble } = payout;
     // What stops payments to a member is judged before, so a reason of that kind is a former one.
-    const kept = Object.values(stopSentences).some((stop) => stop === trouble) ? null : trouble;
+    const kept = isStop(trouble) ? null : trouble;
     await queries.postpone(turn.database, turn.lease, withdrawalId, kept, PAUSED_WAIT_S_MAX);
     return 'idle';
   }
   const reason = await verifyTimeline(turn, true);
-  if (reason === undefined) return undefined;
+  if (reason === undefined) {
+    // A record that can't be read is a fault of this step: nothing is signed.
+    await holdRecorded(turn);
+    return undefined;
+  }
   await postpone(turn, payout, reason);
   return 'idle';
 }
@@ -72,7 +77,7 @@ export async function postponeStopped(turn: Turn, payout: Payout): Promise<Step 
  * Refuses to try a payout again that something stops: nothing would happen, and nobody would say so. An operator's own
  * halt is lifted by the act. One that a restored copy has approved would be paid beside a payment of which nobody knows
  * whose it is.
- * @throws Refusal `withdrawal-in-check`, `withdrawals-suspended`, `withdrawal-disowned`, `member-in-debt`
+ * @throws Refusal `points-in-check`, `withdrawals-suspended`, `withdrawal-disowned`, `member-in-debt`
  */
 export async function requireUnstopped(
   database: Reader,
@@ -89,7 +94,7 @@ export async function requireUnstopped(
  */
 export async function requireNoStop(database: Reader, withdrawalId: string): Promise<void> {
   const { stop } = await readStop(database, withdrawalId);
-  if (stop !== null) throw refuse(refusalOf({ status: stop, state: null }).code, stopSentences[stop]);
+  if (stop !== null) throw refuse(refusalOf({ status: stop, state: null }).code, sentenceOfStop(stop));
 }
 
 /**
@@ -100,6 +105,6 @@ export async function requireNoStop(database: Reader, withdrawalId: string): Pro
 export async function postponeForMember(turn: Turn, payout: Payout): Promise<Step | undefined> {
   const { stop } = await readStop(turn.database, payout.withdrawalId);
   if (stop === null) return undefined;
-  await postpone(turn, payout, stopSentences[stop]);
+  await postpone(turn, payout, sentenceOfStop(stop));
   return 'idle';
 }

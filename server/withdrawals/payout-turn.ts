@@ -6,7 +6,7 @@ import { type Refusal, refuse } from '#platform/refusal.ts';
 import { findOwnerOf, findRecordedOwner, findRecordedPayment } from './accounted-queries.ts';
 import type { PayoutParts } from './decisions.ts';
 import { announceWithdrawal } from './news.ts';
-import { setUpRail } from './payment-methods.ts';
+import { setUpRailToAct } from './payment-methods.ts';
 import { type Possible, parkUnprepared, turnNameOf } from './payout-queries.ts';
 import type { Payout } from './queries.ts';
 import * as queries from './queries.ts';
@@ -64,7 +64,8 @@ export async function takeTurn(platform: PayoutParts, method: string): Promise<L
 
 /**
  * Runs an operator's act on a withdrawal in the turn of its method, and announces the withdrawal after it. The rail is
- * set up before. Nobody acts on a request of their own.
+ * set up before. One that can't be set up, and whose method was given up after a restore, answers nothing. Nobody acts
+ * on a request of their own.
  * @throws Refusal `not-found`, `own-request`, `payout-unavailable`, `payout-busy`
  */
 export async function actInTurn(
@@ -73,7 +74,7 @@ export async function actInTurn(
 ): Promise<void> {
   const row = await readWithdrawalRow(platform.database, id);
   if (row.memberId === operatorId) throw refuse('own-request');
-  const setup = await setUpRail(platform, row.method);
+  const setup = await setUpRailToAct(platform, row.method);
   if (setup.kind === 'unusable') throw refuse('payout-unavailable', setup.reason);
   const lease = await takeTurn(platform, row.method);
   try {
@@ -89,18 +90,17 @@ export const refuseUnseen = ({ references, reason }: Pick<Possible, 'references'
   refuse('payout-unclear', reason, { txIds: references });
 
 /**
- * Refuses to call a payment another one's that paid this withdrawal by the record of sent payments. Not if the outside
- * party does not show it: an account that is lost shows none, and then the operator's word is all there is.
+ * Refuses to call a payment another one's that paid this withdrawal by the record of sent payments, also where the
+ * outside party does not show it: an account that is lost shows none. It is settled by the record then.
  * @throws Refusal `payout-unclear`
  */
 export async function refuseRecorded(
   reader: Reader,
-  rail: Rail,
-  { withdrawalId, destination }: { withdrawalId: string; destination: string },
+  withdrawalId: string,
   references: readonly string[],
 ): Promise<void> {
   const own = await findRecordedPayment(reader, withdrawalId, references);
-  if (own === undefined || (await rail.find(own.reference, destination)).kind !== 'found') return;
+  if (own === undefined) return;
   throw refuse('payout-unclear', sentence('payment-recorded-here', own));
 }
 

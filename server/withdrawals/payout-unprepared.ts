@@ -1,5 +1,5 @@
 import { sentence } from '#contract/operator-sentences.ts';
-import { readAccounted, readFormerPayments } from './accounted-queries.ts';
+import { readFormerPayments, readUnaccountedAmong } from './accounted-queries.ts';
 import { comparePayout } from './payout-comparison.ts';
 import { takeMade } from './payout-own-payments.ts';
 import { notePossible, releaseUnprepared } from './payout-queries.ts';
@@ -47,13 +47,8 @@ export async function investigateUnprepared(turn: Turn, rail: Rail, payout: Payo
   return 'idle';
 }
 
-async function isAccountedFor(
-  { database }: Turn,
-  { method, destination, possibleReferences }: Payout,
-): Promise<boolean> {
+async function isAccountedFor({ database }: Turn, payout: Payout): Promise<boolean> {
+  const { possibleReferences } = payout;
   if (possibleReferences.length === 0) return false;
-  const accounted = await readAccounted(database, method, possibleReferences);
-  return possibleReferences.every((reference) =>
-    accounted.some((one) => one.reference === reference && one.destination === destination && !one.isEnded),
-  );
+  return (await readUnaccountedAmong(database, payout, possibleReferences)).length === 0;
 }

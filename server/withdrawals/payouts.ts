@@ -4,6 +4,7 @@ import { sentence } from '#contract/operator-sentences.ts';
 import { checkLease, takeLease } from '#platform/leases.ts';
 import { inTime } from '#platform/repeat.ts';
 import { announceNotices } from '../notices/notices.ts';
+import { isNamed } from './accounted-queries.ts';
 import { announceReturn, OUR_FAULT, type PayoutParts } from './decisions.ts';
 import { failpoint } from './failpoint.ts';
 import { announceWithdrawal } from './news.ts';
@@ -29,7 +30,7 @@ import { investigateUnprepared } from './payout-unprepared.ts';
 import type { Payout } from './queries.ts';
 import * as queries from './queries.ts';
 import type { PaymentStatus, Rail } from './rails/rail.ts';
-import { nameUnaccounted, reconcileMethod, reportRestore } from './reconciliation.ts';
+import { holdIfReadable, nameUnaccounted, reconcileMethod, reportRestore } from './reconciliation.ts';
 import { recordSentPayment } from './sent-payments.ts';
 import { verifyTimeline } from './timelines.ts';
 
@@ -79,6 +80,7 @@ export async function sweepPayouts(
   const { health, log } = platform;
   await verifyTimeline(platform);
   await reportPause(platform);
+  await holdIfReadable(platform);
   // Another database may just have been found, and the sweep may take minutes. At the end it has compared the payments.
   await reportRestore(platform);
   for (const method of await readMethodsToSweep(platform)) {
@@ -202,7 +204,11 @@ async function prepare(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
     const end = await endHalt(turn, rail, payout);
     return end.kind === 'unknown' && end.isOwn !== true ? 'in trouble' : 'idle';
   }
-  const waits = (await postponeForMember(turn, payout)) ?? (await postponeStopped(turn, payout));
+  const stopped = async () =>
+    (await postponeForMember(turn, payout)) ?? (await postponeStopped(turn, payout));
+  // One that a payment names is stopped and parked for it. Also during a pause: a comparison prepares nothing.
+  const isOwn = await isNamed(turn.database, payout.withdrawalId);
+  const waits = isOwn ? undefined : await stopped();
   if (waits !== undefined) return waits;
   const reasonToWait = await reconcileMethod(turn, payout.method, { kind: 'usable', rail });
   if (reasonToWait !== undefined) return postpone(turn, payout, reasonToWait);
@@ -211,6 +217,8 @@ async function prepare(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
     return (comparison.isOwn ? postponeAlone : postpone)(turn, payout, comparison.reason);
   if (comparison.kind === 'made') return takeMade(turn, payout, comparison.payment);
   if (comparison.kind === 'possible') return parkPossible(turn, payout, comparison);
+  const stillWaits = isOwn ? await stopped() : undefined;
+  if (stillWaits !== undefined) return stillWaits;
   const unfinished = await queries.readUnfinishedArtifacts(turn.database, payout.method);
   const artifactsOf = (isSent: boolean) =>
     unfinished.filter((one) => one.isSent === isSent).map(({ artifact }) => artifact);

@@ -1,11 +1,12 @@
-import type { StayReason } from '#contract/withdrawals-decisions.ts';
+import { sentence } from '#contract/operator-sentences.ts';
+import type { StayReason } from '#contract/withdrawals-bulk.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { readSettings } from '#platform/settings.ts';
 import { boundsOf } from './approval-bounds.ts';
-import { type Bounds, type PendingWithdrawal, readPending } from './decision-queries.ts';
+import { type Bounds, type PendingWithdrawal, type Planning, readPending } from './decision-queries.ts';
 import { refusalOf } from './decision-refusals.ts';
+import { flagOf, lookFlagOf } from './flag-queries.ts';
 import { type QuoteParts, quoteNow, sharedSource } from './quotes.ts';
-import { flagOf } from './withdrawal-list.ts';
 
 /**
  * What the calls on all pending requests decide: the plan that an operator confirms, and that the call makes anew. Each
@@ -14,32 +15,36 @@ import { flagOf } from './withdrawal-list.ts';
  */
 export type Plan = { deciding: Deciding[]; staying: Staying[] };
 type Deciding = { row: PendingWithdrawal; isFirst: boolean };
-type Staying = { row: PendingWithdrawal; reason: StayReason; refusal: Refusal };
-type Judged = { isFirst: boolean } | { reason: StayReason; refusal: Refusal };
+type Staying = { row: PendingWithdrawal; reason: StayReason; text: string };
+type Judged = { isFirst: boolean } | { reason: StayReason; text: string };
 
-/** Plans an approval and a rejection of all pending withdrawals, of one snapshot. */
+/** Plans an approval and a rejection of pending withdrawals, of one snapshot. */
 export async function planDecisions(
   platform: QuoteParts,
   operatorId: number,
+  planning: Planning,
 ): Promise<{ approval: Plan; rejection: Plan }> {
   const { database, config } = platform;
   const bounds = boundsOf(await readSettings(database, config.mode));
-  const pending = await readPending(database, operatorId, bounds);
+  const pending = await readPending(database, operatorId, bounds, planning);
   const quotes = sharedSource(platform);
   const dayOf = countDay(bounds);
   const [approval, rejection]: [Plan, Plan] = [noPlan(), noPlan()];
   for (const row of pending) {
     add(rejection, row, judgeRejection(row));
     const unpaid = await findUnpaid(() => quoteNow(quotes, row));
-    add(approval, row, unpaid ?? judgeApproval(row, dayOf));
+    add(approval, row, unpaid ?? judgeApproval(row, dayOf, planning.withFlagged));
   }
   return { approval, rejection };
 }
 
+/** What operators read of a request that was left out because of a look. */
+export const LOOK_FIRST = sentence('look-first');
+
 const noPlan = (): Plan => ({ deciding: [], staying: [] });
 
 function add({ deciding, staying }: Plan, row: PendingWithdrawal, judged: Judged): void {
-  if ('refusal' in judged) staying.push({ row, ...judged });
+  if ('text' in judged) staying.push({ row, ...judged });
   else deciding.push({ row, ...judged });
 }
 
@@ -50,28 +55,31 @@ async function findUnpaid(quote: () => Promise<unknown>): Promise<Judged | undef
     return undefined;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { reason: error.code === 'rate-unavailable' ? 'no-rate' : 'no-rail', refusal: error };
+    return { reason: error.code === 'rate-unavailable' ? 'no-rate' : 'no-rail', text: error.message };
   }
 }
 
 function judgeRejection({ rejectionObstacle: status }: PendingWithdrawal): Judged {
   if (status === null) return { isFirst: false };
-  return { reason: flagOf[status], refusal: refusalOf({ status, state: 'pending' }) };
+  return { reason: flagOf[status], text: refusalOf({ status, state: 'pending' }).message };
 }
 
 type Cap = 'member_day' | 'method_day';
 /** The cap that an approval would pass after those of the plan. It counts one that passes none. */
 type Day = (row: PendingWithdrawal) => { cap: Cap; capPoints: bigint; usedPoints: bigint } | undefined;
 
-function judgeApproval(row: PendingWithdrawal, dayOf: Day): Judged {
-  const { obstacle: status, dayEndsAt } = row;
-  if (status === 'first_approval') return { isFirst: true };
-  if (status !== null)
-    return { reason: flagOf[status], refusal: refusalOf({ status, state: 'pending' }, row) };
+function judgeApproval(row: PendingWithdrawal, dayOf: Day, withFlagged: boolean): Judged {
+  const { obstacle: status, dayEndsAt, looks } = row;
+  const isFirst = status === 'first_approval';
+  if (status !== null && !isFirst)
+    return { reason: flagOf[status], text: refusalOf({ status, state: 'pending' }, row).message };
+  const [look] = looks;
+  if (look !== undefined && !withFlagged) return { reason: lookFlagOf[look], text: LOOK_FIRST };
+  if (isFirst) return { isFirst };
   const passed = dayOf(row);
   if (passed === undefined) return { isFirst: false };
   const facts = { holdUntil: null, capEndsAt: dayEndsAt, ...passed };
-  return { reason: 'capped', refusal: refusalOf({ status: 'capped', state: 'pending' }, facts) };
+  return { reason: 'capped', text: refusalOf({ status: 'capped', state: 'pending' }, facts).message };
 }
 
 /** Counts the approvals of a plan into the caps of the day. The member's cap is asked before the method's. */

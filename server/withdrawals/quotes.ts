@@ -7,7 +7,7 @@ import * as queries from './decision-queries.ts';
 import { capOf, refusalOf } from './decision-refusals.ts';
 import { type RailSetup, setUpRail } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
-import { stopSentences } from './payout-stop-queries.ts';
+import { sentenceOfStop } from './payout-stop-queries.ts';
 import { possiblePaymentsOf } from './possible-payments.ts';
 import type { OperatorRow } from './queries.ts';
 import { differsByMore, isAgeWithin } from './rate-bounds.ts';
@@ -107,14 +107,14 @@ export async function examineWithdrawal(
   const row = await readWithdrawalRow(database, id);
   const bounds = boundsOf(await readSettings(database, config.mode));
   const facts = await queries.readApprovalFacts(database, operatorId, id, bounds);
-  const { holdUntil, firstApprovedBy, firstApproverEmail, stop, obstacle, rejectionObstacle } = facts;
-  const trouble = stop === null ? facts.trouble : stopSentences[stop];
+  const { holdUntil, firstApprovedBy, firstApproverEmail, stop, obstacle, rejectionObstacle, looks } = facts;
+  const trouble = stop === null ? facts.trouble : sentenceOfStop(stop);
   const isFirstOfTwo = obstacle === 'first_approval';
   const refusal =
     obstacle === null || isFirstOfTwo ? null : refusalOf({ status: obstacle, state: row.state }, facts);
   const check = await findOpenCheck(database, id);
   const shown = {
-    ...queuedWithdrawalOf({ ...row, obstacle, rejectionObstacle }),
+    ...queuedWithdrawalOf({ ...row, obstacle, rejectionObstacle, looks }),
     holdUntil: holdUntil?.toISOString() ?? null,
     firstApprovedBy: firstApprovedBy === null ? null : String(firstApprovedBy),
     firstApproverEmail,

@@ -4,7 +4,9 @@ import { sql } from '#platform/database.ts';
 import { startSandboxCoinNode } from '../../test/sandbox-coin-node.ts';
 import { ask, connectLitecoin, startWorld, sweepNow } from '../../test/withdrawals-world.ts';
 import { auditSite } from '../ledger/books.ts';
+import { readUnaccounted } from './accounted-queries.ts';
 import { approveWithdrawal } from './decisions.ts';
+import { noteNotOwed } from './notes-command.ts';
 import { railChecksOf } from './rail-audit.ts';
 import { writeArtifact } from './rails/coin/artifact.ts';
 import { reconcilePayouts } from './reconcile-command.ts';
@@ -42,6 +44,16 @@ test('finds no difference between the payouts and the list of the rail', async (
   assert.deepEqual(differences, []);
   assert.equal(litecoin?.notChecked, null);
   assert.ok((litecoin?.pieces ?? 0) > 0);
+  const { sum } = await owner.one<{ sum: string }>(sql`
+    select round(sum(amount_units) / 100000000.0, 8)::text as sum from withdrawals.payouts`);
+  assert.deepEqual(litecoin?.compared, {
+    method: 'litecoin',
+    currency: 'LTC',
+    books: sum,
+    listed: sum,
+    difference: '0.00000000',
+    days: 35,
+  });
 });
 
 test('finds a payout that counts as paid without a payment, and a payment without its payout', async () => {
@@ -57,13 +69,16 @@ test('finds a payout that counts as paid without a payment, and a payment withou
 
 test('leaves out a payment of which an operator took note', async () => {
   const { lines } = await reconcilePayouts(parts);
-  await reconcilePayouts(parts, null, 'Looked into', true);
+  const told = (await readUnaccounted(parts.database, 9)).map(({ reference }) => reference);
+  assert.equal((await noteNotOwed(parts, told, 'Looked into')).isDone, true);
   assert.ok(lines.some((line) => line.includes('no payout accounts for')));
-  const { differences } = await audit();
+  const { differences, litecoin } = await audit();
   assert.deepEqual(
     differences.map(({ check }) => check),
     ['rail-payouts'],
   );
+  const { books, listed } = litecoin?.compared ?? { books: '0', listed: '0' };
+  assert.ok(Number(listed) < Number(books), `${listed} of ${books}`);
 });
 
 test('finds payouts that account for more than the rail lists', async () => {

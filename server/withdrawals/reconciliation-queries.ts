@@ -37,10 +37,48 @@ export const readTimeline = (reader: Reader, marker: { stamp: string; paymentCou
     from withdrawals.timelines c left join withdrawals.timelines m on m.stamp = ${marker?.stamp ?? null}::uuid
     order by c.number desc limit 1`);
 
-export const beginTimeline = (tx: Tx) =>
-  tx.one<{ stamp: string }>(
-    sql`insert into withdrawals.timelines default values returning stamp::text as stamp`,
-  );
+/** What other nodes have done for the restore that a node finds. */
+export type DoneForRestore = {
+  /** Until when the copy's sessions and approvals are dated, as text; null if no node has begun a timeline for it. */
+  copiedUntil: string | null;
+  hasEndedSessions: boolean;
+  hasParkedApproved: boolean;
+};
+
+/**
+ * Reads what was done since a marker lost its database. A marker that is ahead of the copy knew each timeline of the
+ * copy, so those that are newer than the marker's were begun after the restore. Where the copy does not know the
+ * marker's one, so was a timeline that another node began with the same stamp in its marker.
+ */
+export const readDoneForRestore = (reader: Reader, stamp: string | null) =>
+  reader.one<DoneForRestore>(sql`
+    select (array_agg(coalesce(t.copied_until, t.began_at) order by t.number))[1]::text as "copiedUntil",
+      coalesce(bool_or(t.has_ended_sessions), false) as "hasEndedSessions",
+      coalesce(bool_or(t.has_parked_approved), false) as "hasParkedApproved"
+    from withdrawals.timelines t
+    where t.number >= (
+      select min(f.number) from withdrawals.timelines f
+      where f.instead_of = ${stamp}::uuid
+        or f.number > (select m.number from withdrawals.timelines m where m.stamp = ${stamp}::uuid))`);
+
+export type Begin = {
+  insteadOf: string | null;
+  hasEndedSessions: boolean;
+  hasParkedApproved: boolean;
+  /** The time of the newest session that there was before, as text. */
+  newestSessionAt: string | null;
+};
+
+export const beginTimeline = (
+  tx: Tx,
+  { insteadOf, hasEndedSessions, hasParkedApproved, newestSessionAt }: Begin,
+) =>
+  tx.one<{ stamp: string }>(sql`
+    insert into withdrawals.timelines (instead_of, copied_until, has_ended_sessions, has_parked_approved)
+    select ${insteadOf}::uuid, greatest(platform.business_now(), ${newestSessionAt}::timestamptz, (
+        select max(p.queued_at) from withdrawals.payouts p where p.state = 'queued')),
+      ${hasEndedSessions}, ${hasParkedApproved}
+    returning stamp::text as stamp`);
 
 /** Whether the payout `p` was approved in a copy that was restored, and waits for an operator. */
 export const isApprovedInCopy: Sql = sql`(p.withdrawal_id in (
@@ -49,12 +87,15 @@ export const isApprovedInCopy: Sql = sql`(p.withdrawal_id in (
 /**
  * Parks what is approved and not signed, because the approval may have been taken back after the backup. A halted
  * payout ends as it was asked for. Returns how many were parked.
+ * @param until the newest time of the copy; null for all
  */
-export const parkApproved = async (tx: Tx, reason: string): Promise<number> =>
+export const parkApproved = async (tx: Tx, reason: string, until: string | null): Promise<number> =>
   (
     await tx.rows(sql`
       update withdrawals.payouts set state = 'parked', trouble = ${reason}, attempt_count = 0
-      where state = 'queued' and halted_by is null returning withdrawal_id`)
+      where state = 'queued' and halted_by is null
+        and (${until}::timestamptz is null or queued_at <= ${until}::timestamptz)
+      returning withdrawal_id`)
   ).length;
 
 /** Reads the payouts that were approved in a copy and wait for an operator. */
@@ -78,7 +119,7 @@ export const releaseApproved = (tx: Tx, ids: readonly string[]) =>
     set state = 'queued', trouble = null, attempt_count = 0, due_at = platform.business_now()
     from withdrawals.withdrawals w
     where p.withdrawal_id = any (${ids}::uuid[]) and w.id = p.withdrawal_id and ${isApprovedInCopy}
-      and not withdrawals.is_possibly_paid(w.id)
+      and not withdrawals.is_possibly_paid(w.id) and not withdrawals.is_in_check(w.id, w.method)
     returning w.id as "withdrawalId", w.member_id as "memberId"`);
 
 /**
@@ -121,9 +162,9 @@ const unknownSince = (method: Sql, since: Sql): Sql => sql`
 
 /**
  * Asks for the reconciliation of each method that has an account or payouts, and of those that the marker has accounts
- * of: the database may not know yet that they paid. The time from which it lists is stored, because what it is computed
- * from changes with each payout that is settled or paid since. It moves to an earlier one alone while a comparison is
- * due or was given up.
+ * of: the database may not know yet that they paid. Call it after `beginTimeline`. The time from which it lists is
+ * stored for each restore by itself, because what it is computed from changes with each payout that is
+ * settled or paid since.
  */
 export const askForReconciliation = (
   tx: Tx,
@@ -131,26 +172,46 @@ export const askForReconciliation = (
   marker: { stamp: string; storedAt: Date | null; accounts: Record<string, unknown> } | undefined,
 ) =>
   tx.rows(sql`
+    with asked as (
+      select m.method,
+        ${unknownSince(sql`m.method`, sharedUntil(marker))} + c.offset_seconds * interval '1 second' + interval '1 day'
+          as since
+      from withdrawals.methods m cross join platform.site_clock c
+      where ${isCompared} or m.method = any (${Object.keys(marker?.accounts ?? {})}::text[])),
+    started as (
+      insert into withdrawals.comparison_starts (method, timeline, since)
+      select a.method, (select max(t.number) from withdrawals.timelines t), a.since from asked a)
     insert into withdrawals.reconciliations as r (method, reason, asked_at, since)
-    select m.method, ${reason}, platform.business_now(),
-      ${unknownSince(sql`m.method`, sharedUntil(marker))} + c.offset_seconds * interval '1 second' + interval '1 day'
-    from withdrawals.methods m cross join platform.site_clock c
-    where ${isCompared} or m.method = any (${Object.keys(marker?.accounts ?? {})}::text[])
-    order by m.method
+    select a.method, ${reason}, platform.business_now(), a.since from asked a order by a.method
     on conflict (method) do update
       set reason = excluded.reason, asked_at = excluded.asked_at, done_at = null, trouble = null, given_up_at = null,
         awaited_accounts = case when r.done_at is null then r.awaited_accounts else '{}' end,
         since = case when r.done_at is null or r.given_up_at is not null then least(r.since, excluded.since)
           else excluded.since end`);
 
+/** Whether payments are still listed from a start `s` on, as the table says. */
+const isCounted = sql`(s.ended_at is null or s.ended_at > platform.business_now() - interval '35 days')`;
+
+/** Ends the starts of a method with its comparison. One that was given up counts for ever. */
+const endStarts = (tx: Tx, method: string, isGivenUp: boolean) =>
+  tx.rows(sql`
+    update withdrawals.comparison_starts
+    set ended_at = case when ${isGivenUp} then 'infinity' else platform.business_now() end
+    where method = ${method} and ended_at is null`);
+
 /**
  * Asks again for the comparison of a method that an operator lets pay from another account, if a restore has asked for
  * one before: the list of the former account did not show what this one paid. So it lists from the same time on.
  */
-export const askForAccount = (tx: Tx, method: string) =>
-  tx.rows(sql`
+export const askForAccount = async (tx: Tx, method: string): Promise<void> => {
+  await tx.rows(sql`
+    update withdrawals.comparison_starts s set ended_at = null
+    where s.method = ${method} and s.ended_at < 'infinity' and (${isCounted} or s.timeline = (
+      select max(newest.timeline) from withdrawals.comparison_starts newest where newest.method = s.method))`);
+  await tx.rows(sql`
     update withdrawals.reconciliations set done_at = null, given_up_at = null, trouble = null, awaited_accounts = '{}'
     where method = ${method}`);
+};
 
 /**
  * Notes the accounts whose lists a reconciliation must have seen, and the newest of them as the one that pays now. The
@@ -189,6 +250,7 @@ export const noteCompared = async (
       done_at = case when ${row.accounts.length} = 0 then platform.business_now() end,
       trouble = case when ${row.accounts.length} = 0 then null else trouble end
     where method = ${method}`);
+  if (row.accounts.length === 0) await endStarts(tx, method, false);
   return row.accounts;
 };
 
@@ -224,12 +286,36 @@ export const noteReconciliationTrouble = (
     update withdrawals.reconciliations set trouble = ${trouble}
     where method = ${method} and done_at is null and ${holdsLease(lease)}`);
 
-/** Ends a reconciliation that can never be made. Returns what it waited for; undefined if none is pending. */
-export const giveUpReconciliation = (tx: Tx, method: string) =>
-  tx.row<{ reason: string }>(sql`
-    update withdrawals.reconciliations set done_at = platform.business_now(), given_up_at = platform.business_now()
-    where method = ${method} and done_at is null
+/** The stamp of the newest timeline of a site that was restored; undefined if it never was. */
+export const findRestoreStamp = async (reader: Reader): Promise<string | undefined> =>
+  (
+    await reader.row<{ stamp: string }>(sql`
+      select stamp::text as stamp from withdrawals.timelines where number > 1 order by number desc limit 1`)
+  )?.stamp;
+
+/** Whether something of a method `r` waits for an answer that an operator can give up. */
+const canBeGivenUp = sql`(r.done_at is null or r.given_up_at is null and exists (
+  select from withdrawals.open_checks c where c.method = r.method))`;
+
+/** Reads the methods whose comparison is due, or whose requests are in check and need an answer. */
+export const readWaitingMethods = (reader: Reader) =>
+  reader.rows<{ method: string; isDue: boolean }>(sql`
+    select r.method, r.done_at is null as "isDue" from withdrawals.reconciliations r
+    where ${canBeGivenUp} order by r.method`);
+
+/**
+ * Ends a reconciliation that can never be made, or says of one that was made that its account answers no more. Returns
+ * what it waited for; undefined if nothing waits.
+ */
+export const giveUpReconciliation = async (tx: Tx, method: string) => {
+  const before = await tx.row<{ reason: string }>(sql`
+    update withdrawals.reconciliations r
+    set done_at = coalesce(done_at, platform.business_now()), given_up_at = platform.business_now()
+    where method = ${method} and ${canBeGivenUp}
     returning reason || coalesce(' ' || trouble, '') as reason`);
+  if (before !== undefined) await endStarts(tx, method, true);
+  return before;
+};
 
 /** Whether an operator gave up the last reconciliation of a method. */
 export const isGivenUp = async (reader: Reader, method: string): Promise<boolean> =>
@@ -239,13 +325,15 @@ export const isGivenUp = async (reader: Reader, method: string): Promise<boolean
 
 /**
  * The real time from which payments are listed for a comparison. For weeks after a restore, and for ever after it was
- * given up, an operator's own one lists from the same time on as the first: an account may list late what it paid.
+ * given up, an operator's own one lists from the earliest time on that a restore asked for: an account may list late
+ * what it paid. A node of a former release notes its time in `reconciliations` alone.
  */
 export const readReconciliationStart = (reader: Reader, method: string) =>
   reader.one<{ since: Date }>(sql`
     select ${unknownSince(
       sql`${method}::text`,
-      sql`(select r.since from withdrawals.reconciliations r where r.method = ${method} and (r.done_at is null
-        or r.given_up_at is not null or r.done_at > platform.business_now() - interval '35 days'))`,
+      sql`least(
+        (select min(s.since) from withdrawals.comparison_starts s where s.method = ${method} and ${isCounted}),
+        (select r.since from withdrawals.reconciliations r where r.method = ${method} and r.done_at is null))`,
     )} as since
     from platform.site_clock c`);

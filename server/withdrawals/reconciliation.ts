@@ -1,10 +1,14 @@
 import { sentence } from '#contract/operator-sentences.ts';
+import { isDatabaseOutage, type Tx } from '#platform/database.ts';
 import { checkLease, type Lease } from '#platform/leases.ts';
 import type { Platform } from '#platform/platform.ts';
 import * as accounted from './accounted-queries.ts';
+import { notePayments } from './notes-command.ts';
 import type { RailSetup } from './payment-methods.ts';
+import { wordOf } from './payment-word.ts';
 import { comparisonOf, foundElsewhere, listOfKnownAccount, readUnaccountedOf } from './payout-comparison.ts';
 import * as queries from './payout-queries.ts';
+import { lockMethod } from './queries.ts';
 import type { ComparedPayout, ListedPayment, Listing, Rail } from './rails/rail.ts';
 import * as reconciliations from './reconciliation-queries.ts';
 import {
@@ -13,7 +17,14 @@ import {
   readFoundPayments,
   readPendingRequests,
 } from './request-check-queries.ts';
-import { findRecordChange, findSentPayments, keyOf, readSentPayments } from './sent-payments.ts';
+import {
+  changedSince,
+  findSentPayments,
+  keyOf,
+  listRecordFiles,
+  type RecordFiles,
+  readSentPayments,
+} from './sent-payments.ts';
 
 /**
  * The reconciliation of a method after another database was found (`timelines.ts`): each payout without a stored
@@ -39,11 +50,11 @@ function sentencesOf({
   unaccountedCount,
   checkedCount,
   approvedCount,
+  reasons,
 }: accounted.LeftAfterRestore): string[] {
-  const reasons = [...new Set(pending.map(({ reason }) => reason))].join(' ');
   const methods = pending.map(({ method }) => method).join(', ');
-  return [
-    pending.length > 0 && `${reasons} ${sentence('methods-wait', { methodList: methods })}`,
+  const left = [
+    pending.length > 0 && sentence('methods-wait', { methodList: methods }),
     unaccountedCount > 0 &&
       (unaccountedCount === 1
         ? sentence('one-payment-unaccounted')
@@ -57,6 +68,7 @@ function sentencesOf({
         ? sentence('one-approval-parked')
         : sentence('approvals-parked', { payoutCount: approvedCount })),
   ].filter((sentence) => sentence !== false);
+  return left.length > 0 ? [...reasons, ...left] : [];
 }
 
 /**
@@ -69,7 +81,51 @@ export async function reconcileMethod(
   setup: RailSetup,
 ): Promise<string | undefined> {
   const pending = await reconciliations.findPendingReconciliation(turn.database, method);
-  return pending && reconcilePending(turn, method, setup, pending);
+  if (pending !== undefined) return reconcilePending(turn, method, setup, pending);
+  await noteImpossible(turn, method, setup);
+  return undefined;
+}
+
+/** When each process last asked what became of the payments of a method that it holds. */
+const askedAt = new WeakMap<Platform['config'], Map<string, number>>();
+const ASK_AGAIN_MS = 60_000;
+
+/**
+ * Takes note of the payments of the record that can certainly never be made, asking at most once a minute. Where
+ * another payment has the place of one, it has paid that one's member, and holds what that one held.
+ */
+async function noteImpossible(turn: ReconciliationParts, method: string, setup: RailSetup): Promise<void> {
+  const asked = askedAt.get(turn.config) ?? new Map<string, number>();
+  askedAt.set(turn.config, asked);
+  const now = performance.now();
+  if (setup.kind === 'unusable' || now - (asked.get(method) ?? -ASK_AGAIN_MS) < ASK_AGAIN_MS) return;
+  asked.set(method, now);
+  await noteImpossibleNow(turn, method, setup.rail);
+}
+
+async function noteImpossibleNow(
+  { database, lease }: ReconciliationParts,
+  method: string,
+  rail: Rail,
+): Promise<void> {
+  const owned = await accounted.readOwnedOf(database, method);
+  const impossible: accounted.UnaccountedRow[] = [];
+  const successors: { former: accounted.UnaccountedRow; by: string; paidUnits: bigint }[] = [];
+  for (const payment of owned) {
+    const word = await wordOf(rail, payment);
+    if (word.kind === 'impossible' || word.kind === 'replaced') impossible.push(payment);
+    if (word.kind === 'replaced')
+      successors.push({ former: payment, by: word.by, paidUnits: word.paidUnits });
+  }
+  if (impossible.length === 0) return;
+  const note = { reason: sentence('payment-impossible'), isNeverMade: true, actor: 'site' } as const;
+  await database.transaction(async (tx) => {
+    if (!(await checkLease(tx, lease))) return;
+    for (const { former, by, paidUnits } of successors)
+      await accounted.insertSuccessor(tx, former, { reference: by, amountUnits: paidUnits });
+    await checkNamed(tx);
+    await notePayments(tx, impossible, note);
+  });
 }
 
 /**
@@ -85,6 +141,7 @@ export async function compareMethod(
   const pending = await reconciliations.findPendingReconciliation(turn.database, method);
   if (pending !== undefined) return reconcilePending(turn, method, setup, pending);
   const trouble = setup.kind === 'unusable' ? setup.reason : await compareAll(turn, method, setup);
+  if (trouble === undefined && setup.kind === 'usable') await noteImpossibleNow(turn, method, setup.rail);
   return trouble === undefined ? undefined : `not compared: ${trouble}`;
 }
 
@@ -129,8 +186,9 @@ async function compareAll(
     if (!(await checkLease(tx, lease))) return undefined;
     await endAccountedChecks(tx, method);
     for (const { id, ...possible } of found) await noteCheck(tx, id, possible);
-    for (const payment of unaccounted) await accounted.insertUnaccounted(tx, method, payment);
+    for (const payment of unaccounted) await accounted.insertListed(tx, method, payment);
     await accounted.storeOwners(tx, [...sent.values()]);
+    await checkNamed(tx);
     const accounts = await reconciliations.noteCompared(
       tx,
       method,
@@ -184,26 +242,65 @@ async function listOfAwaited(
 const connectSentence = (accounts: readonly string[]): string =>
   sentence('accounts-to-connect', { accountList: accounts.join(', ') });
 
+type RecordParts = Pick<Platform, 'database' | 'config'>;
+
 /**
  * Stores the payments that this node has sent and that this database does not know, as a comparison does: their points
- * and the requests that they paid are held. For a method whose payments can't be listed.
+ * and the requests that they paid are held. So it matters to nobody whose list shows them, or whether one ever does.
+ * @param names the files of the record to read; all of them if none are named
  */
-export async function holdRecorded(
-  { database, config }: Pick<ReconciliationParts, 'database' | 'config'>,
-  method: string,
-): Promise<accounted.RecordedPayment[]> {
-  const sent = await readSentPayments(config.dataDir, method);
-  return database.transaction(async (tx) => {
-    const recorded = await accounted.readRecordedOnly(tx, sent);
-    for (const payment of recorded) {
-      await accounted.insertUnaccounted(tx, method, payment);
-      const comparison = comparisonOf(payment, [payment], 'request');
-      if (payment.isPending && comparison.kind === 'possible')
-        await noteCheck(tx, payment.withdrawalId, comparison);
-    }
-    await accounted.storeOwners(tx, sent);
-    return recorded;
-  });
+export async function storeRecorded(
+  { database, config }: RecordParts,
+  names?: readonly string[],
+): Promise<void> {
+  for await (const sent of readSentPayments(config.dataDir, names)) {
+    await database.transaction(async (tx) => {
+      for (const payment of await accounted.readRecordedOnly(tx, sent)) {
+        // The copy may be older than the first change of the method.
+        await lockMethod(tx, payment.method);
+        await accounted.insertUnaccounted(tx, payment.method, payment);
+      }
+      await accounted.storeOwners(tx, sent);
+      await checkNamed(tx);
+    });
+  }
+}
+
+/** For which timeline each process has stored its record, and the files as they were then. */
+const stored = new WeakMap<Platform['config'], { stamp: string; files: RecordFiles }>();
+
+/**
+ * Stores the record of this node once for each timeline of a site that was restored, and a file again when it was put
+ * back or written. Before any payment of a sweep: another node may have found or given up what this one knows.
+ */
+export async function holdRecorded(parts: RecordParts): Promise<void> {
+  const stamp = await reconciliations.findRestoreStamp(parts.database);
+  if (stamp === undefined) return;
+  const files = await listRecordFiles(parts.config.dataDir);
+  const before = stored.get(parts.config);
+  const names = changedSince(files, before?.stamp === stamp ? before.files : undefined);
+  if (names.length > 0) await storeRecorded(parts, names);
+  stored.set(parts.config, { stamp, files });
+}
+
+/** Holds what this node's record knows. While it can't be read nothing is signed, and the sweep goes on. */
+export async function holdIfReadable(parts: RecordParts & Pick<Platform, 'log'>): Promise<void> {
+  try {
+    await holdRecorded(parts);
+  } catch (error) {
+    if (isDatabaseOutage(error) || !/^E[A-Z]+$/.test((error as NodeJS.ErrnoException).code ?? ''))
+      throw error;
+    parts.log.error({ error }, 'the record of sent payments can’t be read');
+  }
+}
+
+/** Puts each pending request in check that a payment names, also one that an operator has cleared of it before. */
+async function checkNamed(reader: Tx): Promise<void> {
+  for (const { withdrawalId: id, ...payment } of await accounted.readUnchecked(reader)) {
+    const request = { withdrawalId: id, destination: payment.destination, clearedReferences: [] };
+    const comparison = comparisonOf(request, [{ ...payment, withdrawalId: null }], 'request');
+    if (comparison.kind === 'possible') await noteCheck(reader, id, comparison);
+  }
 }
 
 async function parkMatches(
@@ -223,11 +320,8 @@ async function parkMatches(
   return parkedCount;
 }
 
-/**
- * What each process has looked up, and when the files of its record last changed. It is looked up again when files were
- * put back.
- */
-const lookedUp = new WeakMap<Platform['config'], { keys: Set<string>; changedAt: number | null }>();
+/** What each process has looked up, and the files of its record as they were then. A changed one is read again. */
+const lookedUp = new WeakMap<Platform['config'], { keys: Set<string>; files: RecordFiles }>();
 
 const lookUpKeyOf = (payment: accounted.UnnamedPayment): string =>
   `${keyOf(payment)} ${payment.foundAt.getTime()}`;
@@ -237,20 +331,22 @@ const lookUpKeyOf = (payment: accounted.UnnamedPayment): string =>
  * known, the member's requests alone wait until an operator took note: the points of the payment are back in the
  * balance.
  */
-export async function nameUnaccounted({
-  database,
-  config,
-}: Pick<Platform, 'database' | 'config'>): Promise<void> {
+export async function nameUnaccounted({ database, config }: RecordParts): Promise<void> {
+  // An approval that was taken back since left a request that a payment names.
+  await database.transaction(checkNamed);
   const unnamed = await accounted.readUnnamed(database);
   if (unnamed.length === 0) return;
-  const changedAt = await findRecordChange(config.dataDir);
+  const files = await listRecordFiles(config.dataDir);
   const before = lookedUp.get(config);
-  const isKnown = (payment: accounted.UnnamedPayment) =>
-    before?.changedAt === changedAt && before.keys.has(lookUpKeyOf(payment));
-  const added = unnamed.filter((payment) => !isKnown(payment));
-  if (added.length > 0) {
-    const sent = await findSentPayments(config.dataDir, added);
-    if (sent.size > 0) await accounted.storeOwners(database, [...sent.values()]);
+  const isKnown = (payment: accounted.UnnamedPayment) => before?.keys.has(lookUpKeyOf(payment)) === true;
+  const names = unnamed.every(isKnown) ? changedSince(files, before?.files) : [...files.keys()];
+  if (names.length > 0) {
+    const sent = await findSentPayments(config.dataDir, unnamed, names);
+    if (sent.size > 0)
+      await database.transaction(async (tx) => {
+        await accounted.storeOwners(tx, [...sent.values()]);
+        await checkNamed(tx);
+      });
   }
-  lookedUp.set(config, { keys: new Set(unnamed.map(lookUpKeyOf)), changedAt });
+  lookedUp.set(config, { keys: new Set(unnamed.map(lookUpKeyOf)), files });
 }

@@ -48,9 +48,9 @@ describe('a rejection', () => {
       }),
     );
     assert.deepEqual(shown, [
-      ['on-hold', 'own-request', ['on-hold', 'own-request']],
-      ['on-hold', 'in-check', ['on-hold', 'in-check']],
-      ['on-hold', null, ['on-hold']],
+      ['on-hold', 'own-request', ['on-hold', 'own-request', 'first-payout']],
+      ['on-hold', 'in-check', ['on-hold', 'in-check', 'first-payout']],
+      ['on-hold', null, ['on-hold', 'first-payout']],
     ]);
     await assert.rejects(rejectWithdrawal(parts, operator, own, 'No'), { code: 'own-request' });
     await assert.rejects(rejectWithdrawal(parts, operator, checked, 'No'), { code: 'withdrawal-in-check' });

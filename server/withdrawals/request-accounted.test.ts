@@ -38,8 +38,9 @@ const paidBy = async (digit: string) => {
 const note = (digit: string) => database.transaction((tx) => insertUnaccounted(tx, 'litecoin', found(digit)));
 const foundDigits = async () =>
   (await readFoundPayments(database, 'litecoin')).map(({ reference }) => reference.slice(0, 1));
+const payout = { method: 'litecoin', destination, withdrawalId: crypto.randomUUID() };
 const unclearedDigits = async () =>
-  (await readUnclearedTo(database, 'litecoin', destination)).map(({ reference }) => reference.slice(0, 1));
+  (await readUnclearedTo(database, payout)).map(({ reference }) => reference.slice(0, 1));
 
 const pending = await ask(world, member, 1_000n, destination);
 /** Which payments still hold the pending request after payouts were looked at. */

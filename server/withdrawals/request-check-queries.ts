@@ -4,14 +4,15 @@ import { holdsLease, type LeaseToken } from '#platform/leases.ts';
 import { isAccounted } from './accounted-queries.ts';
 import { factsOf, type ListedFacts, type Possible } from './payout-queries.ts';
 import type { ComparedPayout, ListedPayment } from './rails/rail.ts';
-import { listedSinceRequest } from './reconciliation-queries.ts';
+import { listedSinceRequest, readPendingReconciliations } from './reconciliation-queries.ts';
 
 /** The queries of pending requests that may be paid already. */
 
 /** Reads the pending requests of a method. `listedSince` is the real time from which a payment may be listed. */
 export const readPendingRequests = (reader: Reader, method: string) =>
   reader.rows<ComparedPayout & { listedSince: Date }>(sql`
-    select w.id as "withdrawalId", w.destination, coalesce(k.cleared_references, '{}') as "clearedReferences",
+    select w.id as "withdrawalId", w.destination,
+      withdrawals.others_of(w.id, coalesce(k.cleared_references, '{}')) as "clearedReferences",
       ${listedSinceRequest} as "listedSince"
     from withdrawals.withdrawals w cross join platform.site_clock c
       left join withdrawals.request_checks k on k.withdrawal_id = w.id
@@ -42,7 +43,8 @@ export type RequestCheck = {
 
 const columns = sql`
   withdrawal_id as "withdrawalId", method, possible_references as "possibleReferences",
-  cleared_references as "clearedReferences", possible_payments as "possiblePayments", reason`;
+  withdrawals.others_of(withdrawal_id, cleared_references) as "clearedReferences",
+  possible_payments as "possiblePayments", reason`;
 
 /** Reads the pending requests that may be paid already, the oldest first. */
 export const readOpenChecks = (reader: Reader) =>
@@ -78,7 +80,12 @@ export const findCheckReason = async (reader: Reader, id: string): Promise<strin
   }
   const paid = await findPointsPaid(reader, id);
   if (paid === undefined) return null;
-  if (paid.reference === null) return sentence('points-possibly-paid');
+  if (paid.reference === null) {
+    const methods = (await readPendingReconciliations(reader)).map(({ method }) => method);
+    return methods.length > 0
+      ? sentence('other-methods-wait', { methodList: methods.join(', ') })
+      : sentence('points-possibly-paid');
+  }
   return sentence('member-possibly-paid', { reference: paid.reference, paidPoints: paid.points });
 };
 

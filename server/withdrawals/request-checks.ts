@@ -3,8 +3,9 @@ import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
 import type { Payout as PayoutReply } from '#contract/withdrawals-payouts.ts';
 import { recordActs } from '#platform/audit-trail.ts';
 import type { Reader } from '#platform/database.ts';
-import { checkLease, type Lease } from '#platform/leases.ts';
+import type { Lease } from '#platform/leases.ts';
 import { refuse } from '#platform/refusal.ts';
+import { commitSettled, settleRecorded } from './accepted-payments.ts';
 import { insertUnaccounted } from './accounted-queries.ts';
 import { amountText, amountUnits } from './payout-amount.ts';
 import { type Comparison, compareRequest, compareRequestWithFound } from './payout-comparison.ts';
@@ -23,14 +24,12 @@ import type { OperatorRow } from './queries.ts';
 import type { Rail } from './rails/rail.ts';
 import { isGivenUp } from './reconciliation-queries.ts';
 import {
-  approvePaid,
   clearCheck,
   findOpenCheck,
   findRateAt,
   noteCheck,
   type RequestCheck,
 } from './request-check-queries.ts';
-import { enqueueSweep } from './sweep-job.ts';
 import { readWithdrawal } from './withdrawal-list.ts';
 
 /**
@@ -73,7 +72,7 @@ export async function clearRequest(
   const { operatorId, id, reason } = act;
   const { shown = [] } = act;
   const { database } = act.platform;
-  await actOnChecked(act, async ({ row, check, rail, lease, comparison }) => {
+  await actOnChecked(act, async ({ row, check, lease, comparison }) => {
     const references = comparison.kind === 'possible' ? comparison.references : [];
     if (comparison.kind === 'possible' && references.some((one) => !shown.includes(one))) {
       await database.transaction(async (tx) => {
@@ -82,7 +81,7 @@ export async function clearRequest(
       });
       throw refuseUnseen(comparison);
     }
-    await refuseRecorded(database, rail, { withdrawalId: id, destination: row.destination }, references);
+    await refuseRecorded(database, id, references);
     await database.transaction(async (tx) => {
       if ((await clearCheck(tx, lease, id, references)) === undefined) throw refuse('payout-busy');
       const changed = { before: { possible: check.possibleReferences }, after: { cleared: references } };
@@ -96,18 +95,19 @@ export async function clearRequest(
 /**
  * Approves a request with the payment that paid it already, which must be one of those that may have. What it paid is
  * the amount, within half and double of what an approval would have paid at the time of the payment. Where no rate of
- * that time is stored, or beyond these bounds, the operator states the amount and so accepts it.
+ * that time is stored, or beyond these bounds, the operator states the amount and so accepts it. One that the rail does
+ * not show is believed to the record of sent payments.
  * @param act `acceptedAmount`: what the payment paid, as decimal text
  * @throws Refusal `not-found`, `already-decided`, `own-request`, `payout-busy`, `payout-unavailable`,
  * `payment-mismatch`
  */
 export async function settleRequest(act: AcceptingAct): Promise<PayoutReply> {
-  const { platform, operatorId, id, reason } = act;
+  const { platform, id, reason } = act;
   const { database } = platform;
   await actOnChecked(act, async ({ row, check, rail, lease, comparison }) => {
     const found = await rail.find(act.reference, row.destination);
-    if (found.kind === 'unknown') throw refuse('payout-unavailable', found.reason);
-    if (found.kind === 'absent') throw refuse('payment-mismatch', found.reason);
+    if (found.kind !== 'found')
+      return settleRecorded(act, { ...row, lease, payout: undefined, absence: found });
     const { payment, paidUnits } = found;
     await refuseTaken(database, { ...check, destination: row.destination }, payment.reference);
     const possible = comparison.kind === 'possible' ? comparison.payments : [];
@@ -119,19 +119,12 @@ export async function settleRequest(act: AcceptingAct): Promise<PayoutReply> {
       throw refuse('payment-mismatch', doubt, { acceptableAmount: amountText(paidUnits) });
     const payout = { withdrawalId: id, method: row.method, destination: row.destination };
     await requireRecordable(platform);
-    await database.transaction(async (tx) => {
-      if (!(await checkLease(tx, lease))) throw refuse('payout-busy');
-      if (!(await approvePaid(tx, id, operatorId, paidUnits))) throw refuse('already-decided');
-      const queued = { withdrawalId: id, reference: null };
-      const settled = await replacePayment(tx, lease, queued, payment, reason);
-      if (settled === undefined) throw refuse('payment-mismatch', sentence('other-payout-has-payment'));
-      const { reference } = payment;
-      const changed = { before: { status: 'pending' }, after: { status: 'approved', reference } };
-      const target = { kind: 'withdrawal', id, memberId: row.memberId } as const;
-      await recordActs(tx, [{ actor: operatorId, act: 'payout.settle', target, reason, ...changed }]);
-      await enqueueSweep(tx);
-    });
-    await recordTakenOver(platform, payout, payment.reference);
+    const { reference } = payment;
+    const settled = { memberId: row.memberId, payout: undefined, lease };
+    await commitSettled(act, settled, { reference, paidUnits, isFinal: false }, (tx) =>
+      replacePayment(tx, lease, { withdrawalId: id, reference: null }, payment, reason),
+    );
+    await recordTakenOver(platform, payout, reference);
   });
   return readPayout(database, id);
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { sql } from '#platform/database.ts';
 import { litecoindMissing, startLitecoind } from '../../test/litecoind.ts';
+import { takeNote } from '../../test/restored-site.ts';
 import {
   ask,
   backUp,
@@ -17,6 +18,7 @@ import {
 } from '../../test/withdrawals-world.ts';
 import { readUnaccounted } from './accounted-queries.ts';
 import { approveWithdrawal, rejectWithdrawal } from './decisions.ts';
+import { noteNeverMade } from './notes-command.ts';
 import { undoApproval } from './payout-acts.ts';
 import { amountText } from './payout-amount.ts';
 import { sweepPayouts } from './payouts.ts';
@@ -85,7 +87,7 @@ test('requests that were paid after a backup, on a Litecoin chain', {
       await assert.rejects(rejectWithdrawal(world.parts, world.operator, id, 'Wrong'), IN_CHECK);
       assert(lines.some((line) => line.includes(`request ${id} waits`) && line.includes(reference)));
     }
-    assert(!lines.some((line) => line.includes('revoke')), 'the requests hold the points');
+    assert(!lines.some((line) => line.includes('revoke --key')), 'the requests hold the points');
     assert.equal(await balanceOf(world, one.member), 0n);
 
     await node.call('unloadwallet', { wallet_name: 'other' });
@@ -93,6 +95,12 @@ test('requests that were paid after a backup, on a Litecoin chain', {
     await reconcilePayouts(world.parts, { method: 'litecoin' });
     const settled = await settleRequest({ ...actOn(one.id), reference: one.reference });
     assert.equal(settled.txId, one.reference);
+    const acts = await world.owner.rows(sql`
+      select before, after from platform.acts where act = 'payout.settle' and target = ${one.id}`);
+    const after = { status: 'approved', state: 'broadcast', reference: one.reference };
+    assert.deepEqual(acts, [
+      { before: { status: 'pending' }, after: { ...after, payoutAmount: settled.coinAmount } },
+    ]);
     await assert.rejects(clearRequest({ ...actOn(other.id), shown: [other.reference] }), {
       code: 'payout-unclear',
       message: /^The record of sent payments says that/,
@@ -113,7 +121,11 @@ test('requests that were paid after a backup, on a Litecoin chain', {
         code: 'payout-unclear',
         extensions: { txIds: [paid.reference] },
       });
-    await clearRequest({ ...actOn(paid.id), shown: [paid.reference] });
+    const clear = () => clearRequest({ ...actOn(paid.id), shown: [paid.reference] });
+    await assert.rejects(clear(), { code: 'payout-unclear', message: /^The record of sent payments says/ });
+    const noted = await noteNeverMade(world.parts, paid.reference, 'Never made');
+    assert.equal(noted.isDone, true);
+    await clear();
     await reconcilePayouts(world.parts);
     await cancelWithdrawal(world.parts, paid.member, paid.id);
     await node.call('unloadwallet', { wallet_name: 'other' });
@@ -150,7 +162,7 @@ test('requests that were paid after a backup, on a Litecoin chain', {
     assert(unaccounted.some(({ reference }) => reference === paid.reference));
     assert.equal(await verifyTimeline(parts), undefined);
     assert.equal(await verifyTimeline(behind.parts), undefined, 'once');
-    await reconcilePayouts(parts, null, 'Looked into');
+    await takeNote(world, 'Looked into');
   });
 
   await t.test('judges the amount of a settled request by the rate at the time of the payment', async () => {
@@ -238,6 +250,7 @@ test('requests that were paid after a backup, on a Litecoin chain', {
       code: 'payout-unclear',
       extensions: { txIds: [reference] },
     });
+    assert.equal((await noteNeverMade(parts, reference, 'Never made')).isDone, true);
     await clearRequest({ ...actOn(checked.id), shown: [reference] });
     await cancelWithdrawal(parts, checked.member, checked.id);
   });

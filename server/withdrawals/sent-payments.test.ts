@@ -6,6 +6,7 @@ import { sql } from '#platform/database.ts';
 import { randomRegtestAddress } from '../../test/litecoind.ts';
 import { ask, backUp, runProcess, startWorld, sweepNow, takeUp } from '../../test/withdrawals-world.ts';
 import { approveWithdrawal } from './decisions.ts';
+import { noteNotOwed } from './notes-command.ts';
 import { changePaymentMethod } from './payment-methods.ts';
 import { findPayout } from './queries.ts';
 import { vectors } from './rails/litecoin/vectors.ts';
@@ -43,17 +44,19 @@ test('names the member and points of a payment that a restored database does not
   const reference = await referenceOf(id);
   const restored = await backup.restore();
   await verifyTimeline(restored.parts);
-  const told = async (noted: string | null = null) =>
-    (await reconcilePayouts(restored.parts, null, noted, true)).lines.filter((line) =>
-      line.includes(reference),
-    );
+  const told = async () =>
+    (await reconcilePayouts(restored.parts)).lines.filter((line) => line.includes(reference));
   const [line, ...others] = await told();
   assert.match(
     line ?? 'nothing',
     new RegExp(`; no request holds its points: revoke --key paid-${id} ${member} 1500$`),
   );
   assert.deepEqual(others, []);
-  await told('The points were taken back');
+  const note = (references: string[]) =>
+    noteNotOwed(restored.parts, references, 'The points were taken back');
+  assert.equal((await note([reference, 'unknown'])).isDone, false);
+  assert.equal((await told()).length, 1, 'all of them or none');
+  assert.equal((await note([reference])).isDone, true);
   assert.deepEqual(await told(), []);
   const acts = await restored.owner.rows<{ target: string; reason: string | null }>(
     sql`select target, reason from platform.acts where act = 'payout.reconcile'`,
@@ -90,6 +93,11 @@ test('keeps 30 days, and is read past a line that a crash cut off', async () => 
     [...found.values()].map(({ memberId, points }) => [memberId, points]),
     [[String(member), '1500']],
   );
+  const [sent] = found.values();
+  const unreadable = { ...sent, reference: 'f'.repeat(64), memberId: '9999999999' };
+  writeFileSync(join(folder, dayBefore(29)), JSON.stringify(unreadable));
+  const asked = { ...payment, reference: unreadable.reference };
+  assert.equal((await findSentPayments(parts.config.dataDir, [asked])).size, 0, 'no number of a member');
 });
 
 test('keeps whole what is recorded at the same time, and what is young whatever this node’s clock says', async () => {

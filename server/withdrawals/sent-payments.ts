@@ -39,7 +39,11 @@ const shape = z.object({
   reference: z.string(),
   destination: z.string(),
   withdrawalId: z.uuid(),
-  memberId: z.string().regex(/^\d{1,10}$/),
+  // The number of a member is an integer of four bytes.
+  memberId: z
+    .string()
+    .regex(/^\d{1,10}$/)
+    .refine((text) => Number(text) < 2 ** 31),
   memberSince: z.iso.datetime().optional(),
   at: z.iso.datetime(),
   points: z.string().regex(/^\d{1,18}$/),
@@ -106,15 +110,23 @@ export async function tryRecord(dataDir: string): Promise<void> {
 /** The folder of the record. It is made with the first payment or act. */
 export const recordFolderOf = (dataDir: string): string => join(dataDir, FOLDER);
 
-/** When a file last came into the folder or left it, in milliseconds. Null if there is no folder. */
-export async function findRecordChange(dataDir: string): Promise<number | null> {
-  try {
-    return (await stat(recordFolderOf(dataDir))).mtimeMs;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
+/** The names of the files of the record, and of each what changes when it is written or replaced. */
+export type RecordFiles = ReadonlyMap<string, string>;
+
+/** Lists the files of the record. What else is in the folder changes with each act, and says nothing about payments. */
+export async function listRecordFiles(dataDir: string): Promise<RecordFiles> {
+  const folder = recordFolderOf(dataDir);
+  const files = new Map<string, string>();
+  for (const name of await namesIn(folder)) {
+    const { size, mtimeMs, ino } = await stat(join(folder, name));
+    files.set(name, `${size} ${mtimeMs} ${ino}`);
   }
+  return files;
 }
+
+/** The names of the files that are new or changed since an earlier list. */
+export const changedSince = (files: RecordFiles, before: RecordFiles | undefined): string[] =>
+  [...files].flatMap(([name, state]) => (before?.get(name) === state ? [] : [name]));
 
 /** Makes the folder if it is not there. */
 export async function madeFolder(dataDir: string): Promise<string> {
@@ -148,33 +160,39 @@ async function removeOld(folder: string, now: Date): Promise<void> {
   for (const name of await namesIn(folder)) if (name < first) await rm(join(folder, name));
 }
 
-/** Finds whose these payments are, by `keyOf`. Those that this node did not send, or sent earlier, are not there. */
+/**
+ * Finds whose these payments are, by `keyOf`. Those that this node did not send, or sent earlier, are not there.
+ * @param names the files to look in; all of them if none are named
+ */
 export async function findSentPayments(
   dataDir: string,
   payments: readonly Pick<SentPayment, 'method' | 'reference' | 'destination'>[],
+  names?: readonly string[],
 ): Promise<Map<string, SentPayment>> {
   const asked = new Set(payments.map(keyOf));
   const found = new Map<string, SentPayment>();
   if (asked.size === 0) return found;
-  const folder = recordFolderOf(dataDir);
-  for (const name of await namesIn(folder)) {
-    const text = await readFile(join(folder, name), 'utf8');
-    for (const payment of text.split('\n').map(parse))
-      if (payment !== undefined && asked.has(keyOf(payment))) found.set(keyOf(payment), payment);
-  }
+  for await (const sent of readSentPayments(dataDir, names))
+    for (const payment of sent) if (asked.has(keyOf(payment))) found.set(keyOf(payment), payment);
   return found;
 }
 
-/** Reads the payments of a method that this node sent or took over, as far as they are kept. */
-export async function readSentPayments(dataDir: string, method: string): Promise<SentPayment[]> {
+/**
+ * Reads the payments that this node sent or took over, as far as they are kept, day by day.
+ * @param names as `findSentPayments`
+ */
+export async function* readSentPayments(
+  dataDir: string,
+  names?: readonly string[],
+): AsyncGenerator<SentPayment[]> {
   const folder = recordFolderOf(dataDir);
-  const found = new Map<string, SentPayment>();
-  for (const name of await namesIn(folder)) {
+  for (const name of names ?? (await namesIn(folder))) {
+    const found = new Map<string, SentPayment>();
     const text = await readFile(join(folder, name), 'utf8');
     for (const payment of text.split('\n').map(parse))
-      if (payment?.method === method) found.set(keyOf(payment), payment);
+      if (payment !== undefined) found.set(keyOf(payment), payment);
+    yield [...found.values()];
   }
-  return [...found.values()];
 }
 
 const linkShape = z.object({ formerDay: z.iso.date().nullable() });

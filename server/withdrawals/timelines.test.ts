@@ -174,7 +174,9 @@ test('says in health and on the screen all that is left to do after a restore', 
   await owner.rows(sql`
     insert into withdrawals.request_checks (withdrawal_id, possible_references, reason, found_at)
     values (${id}, '{listed}', 'It may be paid already.', platform.business_now())`);
-  await owner.rows(sql`update withdrawals.reconciliations set done_at = platform.business_now()`);
+  await owner.rows(
+    sql`update withdrawals.reconciliations set done_at = platform.business_now(), reason = 'Restored.'`,
+  );
   const counts = async () => {
     await reportRestore(parts);
     const { pending, unaccounted, unaccountedCount, checkedCount } = await readRestoreState(parts.database);
@@ -182,18 +184,18 @@ test('says in health and on the screen all that is left to do after a restore', 
   };
   const checked = '1 pending request may be paid already; settle or clear each in the queue.';
   assert.deepEqual(await counts(), [0, 0, 0, 1]);
-  assert.equal(troubleOf('restore'), checked);
+  assert.equal(troubleOf('restore'), `Restored. ${checked}`, 'that it was restored stays said');
 
   await owner.rows(sql`
     insert into withdrawals.unaccounted_payments (method, reference, destination, amount_units, paid_at, found_at)
     select 'litecoin', 'unknown ' || n, 'somebody', 1, now(), now() from generate_series(1, 101) n`);
   const unaccounted = 'No payout accounts for 101 payments; run `npm run admin -- reconcile`.';
   assert.deepEqual(await counts(), [0, 100, 101, 1]);
-  assert.equal(troubleOf('restore'), `${unaccounted} ${checked}`);
+  assert.equal(troubleOf('restore'), `Restored. ${unaccounted} ${checked}`);
 
   await owner.rows(sql`
-    update withdrawals.reconciliations set done_at = null, reason = 'Restored.' where method = 'litecoin'`);
+    update withdrawals.reconciliations set done_at = null where method = 'litecoin'`);
   assert.deepEqual(await counts(), [1, 100, 101, 1]);
-  const waiting = 'Restored. Payouts wait for a comparison: litecoin.';
+  const waiting = 'Restored. Requests and payouts of all methods wait for a comparison of these: litecoin.';
   assert.equal(troubleOf('restore'), `${waiting} ${unaccounted} ${checked}`);
 });

@@ -2,14 +2,16 @@ import { sentence } from '#contract/operator-sentences.ts';
 import { type ActPlace, hasAct, readNewestAct } from '#platform/act-places.ts';
 import { isDatabaseOutage } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
-import { endAllSessions } from '../access/access.ts';
+import { endAllSessions, findNewestSessionTime } from '../access/access.ts';
 import { findActsMarker, raiseActsMarker, replaceActsMarker } from './acts-marker.ts';
+import { endBulkActs } from './bulk-queries.ts';
 import { findMarker, type Marker, raiseMarker, tryMarker } from './payment-marker.ts';
 import {
   askForReconciliation,
   awaitAccounts,
   beginTimeline,
   parkApproved,
+  readDoneForRestore,
   readTimeline,
   type Timeline,
 } from './reconciliation-queries.ts';
@@ -26,8 +28,14 @@ import { tryRecord } from './sent-payments.ts';
  *
  * So is a database whose audit trail lacks the newest act that the node has seen (`acts-marker.ts`). No list shows what
  * was decided since without a payment: an approval of the copy may have been taken back. So what it has approved and
- * not signed is parked then, until an operator has looked at it. While the trail lacks nothing, what the comparison
- * shows to be clear goes on. Sessions of the copy may have been ended since, so all end.
+ * not signed is parked then, until an operator has looked at it, and its unfinished acts on many decide nothing more.
+ * The same happens where the database does not know the marker's stamp: the copy is older than that timeline. While the
+ * trail lacks nothing, what the comparison shows to be clear goes on. Sessions of the copy may have been ended since,
+ * so all end.
+ *
+ * Each node that finds the restore begins a timeline, because it may know of other payments. It parks and ends what is
+ * of the copy, and leaves alone what came since the first node has begun one: that was approved after the restore, and
+ * its operators know of it. What an earlier node has parked or ended is done.
  *
  * The marker of one of several nodes may be behind the database, because another node paid. So a node that is behind
  * can't see a restore, until a node that knows of more payments starts. That one sees it also when other payments have
@@ -63,15 +71,43 @@ export async function verifyTimeline(platform: TimelineParts, mustTry = false): 
   }
 }
 
-async function compareWithMarker(
-  { database, config: { dataDir }, log }: TimelineParts,
-  mustTry: boolean,
-): Promise<string | undefined> {
+/**
+ * What shows a command that the site has not started on this database since an older copy was restored. Unlike
+ * `verifyTimeline` it writes no marker and begins no timeline: the shell may belong to another user than the node. A
+ * shell without markers shows nothing.
+ * @returns why nothing may be decided yet, and whether the markers could be read; undefined if it may
+ */
+export async function findUnseenRestore(
+  parts: Pick<TimelineParts, 'database' | 'config' | 'log'>,
+): Promise<{ reason: string; isReadable: boolean } | undefined> {
+  try {
+    const { marker, difference, lostActs } = await readDifference(parts);
+    const reason = marker === undefined ? lostActs : difference;
+    return reason === undefined ? undefined : { reason, isReadable: true };
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!/^E[A-Z]+$/.test(code) || isDatabaseOutage(error)) throw error;
+    return { reason: sentence('marker-unusable', { code }), isReadable: false };
+  }
+}
+
+/** Compares the markers of DATA_DIR with the database. */
+async function readDifference({
+  database,
+  config: { dataDir },
+  log,
+}: Pick<TimelineParts, 'database' | 'config' | 'log'>) {
   // The markers are read first: the counts in the database may grow meanwhile.
   const [marker, acts] = [await findMarker(dataDir), await findActsMarker(dataDir)];
   const timeline = await readTimeline(database, marker);
   const lostActs = await findActsDifference({ database, log }, acts);
-  const difference = differenceOf(marker, timeline) ?? lostActs;
+  return { marker, timeline, lostActs, difference: differenceOf(marker, timeline) ?? lostActs };
+}
+
+async function compareWithMarker(parts: TimelineParts, mustTry: boolean): Promise<string | undefined> {
+  const { database, log } = parts;
+  const { dataDir } = parts.config;
+  const { marker, timeline, lostActs, difference } = await readDifference(parts);
   // A timeline whose marker can't be written would begin anew at each look.
   if (mustTry || difference !== undefined) {
     await tryMarker(dataDir);
@@ -84,13 +120,28 @@ async function compareWithMarker(
   }
   // A node without a marker may be a new one. It can't show that anything was lost.
   const isShown = marker !== undefined || lostActs !== undefined;
+  // A copy that does not know the marker's timeline is older than its start. After a second restore of one backup the
+  // marker of acts is that of the copy, so only this shows that decisions are lost.
+  const hasLostActs = lostActs !== undefined || (marker !== undefined && timeline.countOfMarker === null);
   const { stamp, ...left } = await database.transaction(async (tx) => {
-    const parkedCount = lostActs === undefined ? 0 : await parkApproved(tx, sentence('approved-in-copy'));
-    const next = await beginTimeline(tx);
+    const insteadOf = marker?.stamp ?? null;
+    const done = await readDoneForRestore(tx, insteadOf);
+    const mustPark = hasLostActs && !done.hasParkedApproved;
+    const mustEnd = isShown && !done.hasEndedSessions;
+    // What this node leaves out because another one did it may have been done before this copy was restored. So it is
+    // not written as done: the node that knows more still does it.
+    const next = await beginTimeline(tx, {
+      insteadOf,
+      newestSessionAt: await findNewestSessionTime(tx),
+      hasEndedSessions: mustEnd,
+      hasParkedApproved: mustPark,
+    });
+    if (mustPark) await endBulkActs(tx, sentence('act-of-copy'), done.copiedUntil);
+    const parkedCount = mustPark ? await parkApproved(tx, sentence('approved-in-copy'), done.copiedUntil) : 0;
     await askForReconciliation(tx, difference, marker);
     for (const [method, accounts] of Object.entries(marker?.accounts ?? {}))
       await awaitAccounts(tx, method, accountsSince(accounts, timeline.accounts[method]));
-    const endedSessions = isShown ? Number(await endAllSessions(tx)) : 0;
+    const endedSessions = mustEnd ? Number(await endAllSessions(tx, done.copiedUntil)) : 0;
     return { ...next, parkedCount, endedSessions };
   });
   log.error(

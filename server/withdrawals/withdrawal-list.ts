@@ -7,19 +7,16 @@ import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { readSettings } from '#platform/settings.ts';
 import { boundsOf } from './approval-bounds.ts';
-import {
-  type ObstacleStatus,
-  obstacleOf,
-  type RejectionObstacleStatus,
-  rejectionObstacleOf,
-} from './decision-queries.ts';
+import { looksOf, obstacleOf, rejectionObstacleOf } from './decision-queries.ts';
+import { type Found, flagOf, flagsOf, readFlaggedIds } from './flag-queries.ts';
 import { destinationText } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
+import { inListTurn } from './plan-turns.ts';
 import * as queries from './queries.ts';
 import { idsOfFound } from './search-queries.ts';
 
 /** The operators' list of withdrawals, and single withdrawals in the same shape. */
-const source: ListSql<typeof contract.readWithdrawalQueue> = {
+const sourceFor = (flaggedIds: readonly string[]): ListSql<typeof contract.readWithdrawalQueue> => ({
   table: sql`withdrawals.withdrawals`,
   alias: sql`w`,
   key: sql`w.id`,
@@ -30,19 +27,20 @@ const source: ListSql<typeof contract.readWithdrawalQueue> = {
   filters: {
     status: (status) => sql`w.state = ${status}`,
     method: (method) => sql`w.method = ${method}`,
+    flag: () => sql`(w.state = 'pending' and w.id = any (${flaggedIds}::uuid[]))`,
     minAmount: (points) => sql`w.amount_points >= ${points}::bigint`,
     maxAmount: (points) => sql`w.amount_points <= ${points}::bigint`,
     olderThanHours: (hours) =>
       sql`w.created_at < platform.business_now() - make_interval(hours => ${hours}::integer)`,
   },
   search: idsOfFound,
-  findTotal: async (reader, { q, status, method, minAmount, maxAmount, olderThanHours }) => {
-    if (q || method || minAmount || maxAmount || olderThanHours) return undefined;
+  findTotal: async (reader, { q, status, method, flag, minAmount, maxAmount, olderThanHours }) => {
+    if (q || method || flag || minAmount || maxAmount || olderThanHours) return undefined;
     const totals = await queries.readTotals(reader);
     if (status !== undefined) return totals[`${status}Count`];
     return totals.pendingCount + totals.approvedCount + totals.rejectedCount;
   },
-};
+});
 
 export function operatorWithdrawalOf(row: queries.OperatorRow): OperatorWithdrawal {
   return {
@@ -69,37 +67,23 @@ export function operatorWithdrawalOf(row: queries.OperatorRow): OperatorWithdraw
   };
 }
 
-/** What an operator must know of a request, by what stands against a decision. */
-export const flagOf = {
-  suspended: 'suspended',
-  disowned: 'disowned',
-  in_debt: 'in-debt',
-  on_hold: 'on-hold',
-  own_request: 'own-request',
-  in_check: 'in-check',
-  first_approval: 'two-people',
-  second_operator_needed: 'first-approved',
-  capped: 'capped',
-} as const satisfies Record<ObstacleStatus, contract.WithdrawalFlag>;
-
-type QueuedRow = queries.OperatorRow & {
-  obstacle: ObstacleStatus | null;
-  rejectionObstacle: RejectionObstacleStatus | null;
-};
+type QueuedRow = queries.OperatorRow & Found;
 
 /** A withdrawal with what an operator must know of it. Nothing stands against a first approval of two; it is a flag. */
 export function queuedWithdrawalOf(row: QueuedRow): QueuedWithdrawal {
   const { obstacle, rejectionObstacle } = row;
-  const found = [obstacle, rejectionObstacle].filter((status) => status !== null);
   return {
     ...operatorWithdrawalOf(row),
-    flags: [...new Set(found)].map((status) => flagOf[status]),
+    flags: flagsOf(row),
     approvalObstacle: obstacle === null || obstacle === 'first_approval' ? null : flagOf[obstacle],
     rejectionObstacle: rejectionObstacle === null ? null : flagOf[rejectionObstacle],
   };
 }
 
-/** The operators' list. What stands against a decision depends on the operator who reads it; a CSV leaves it out. */
+/**
+ * The operators' list. What stands against a decision depends on the operator who reads it; a CSV leaves it out. Which
+ * requests have a flag is read once for the page and its total, in a turn, because all pending ones are judged for it.
+ */
 export const withdrawalList = ({
   database,
   config,
@@ -108,14 +92,19 @@ export const withdrawalList = ({
   QueuedRow
 > => ({
   endpoint: contract.readWithdrawalQueue,
-  source: async ({ format }, operatorId) => {
-    const { columns } = source;
-    if (format === 'csv')
-      return { ...source, columns: sql`${columns}, null as obstacle, null as "rejectionObstacle"` };
+  source: async ({ format, flag }, operatorId) => {
     const bounds = boundsOf(await readSettings(database, config.mode));
+    const readIds = async () =>
+      flag === undefined ? [] : readFlaggedIds(database, flag, operatorId, bounds);
+    const isInTurn = flag !== undefined && operatorId !== null;
+    const source = sourceFor(await (isInTurn ? inListTurn({ database }, operatorId, readIds) : readIds()));
+    const { columns } = source;
+    const nothing = sql`null as obstacle, null as "rejectionObstacle", null as looks`;
+    if (format === 'csv') return { ...source, columns: sql`${columns}, ${nothing}` };
     const joins = sql`${source.joins ?? sql``} cross join ${obstacleOf(operatorId, bounds)}`;
-    const obstacles = sql`o.status as obstacle, ${rejectionObstacleOf(operatorId)} as "rejectionObstacle"`;
-    return { ...source, columns: sql`${columns}, ${obstacles}`, joins };
+    const found = sql`
+      o.status as obstacle, ${rejectionObstacleOf(operatorId)} as "rejectionObstacle", ${looksOf} as looks`;
+    return { ...source, columns: sql`${columns}, ${found}`, joins };
   },
   toReply: queuedWithdrawalOf,
 });

@@ -130,6 +130,7 @@ export async function requestWithdrawal(
   assert(held.status === 'requested' || held.status === 'exists', `The ledger said ${held.status}`);
   assert(held.id && held.state && held.createdAt, 'a kept request has an id, a state and a time');
   announceBalance(platform, memberId, held.balance);
+  platform.bus.announceWaiting(['queue']);
   if (held.holdUntil !== null) await announceNotices(platform, memberId);
   return {
     reply: requestOf({
@@ -247,6 +248,7 @@ const wireNames = {
   new_destination: 'new-destination',
   security_change: 'security-change',
   in_check: 'in-check',
+  points_in_check: 'points-in-check',
   paused: 'paused',
 } as const satisfies Record<NonNullable<MemberWithdrawal['waitsFor']>, restrictions.WaitsFor>;
 

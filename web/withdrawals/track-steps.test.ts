@@ -68,7 +68,8 @@ it('says with the badge and the current step what a withdrawal waits for', () =>
   const waits = (waitsFor: WaitsFor, facts = undecided) => shown({ ...facts, waitsFor });
   for (const waitsFor of ['new-destination', 'security-change'] as const)
     assert.deepEqual(waits(waitsFor), ['held', 'done requested', 'now held']);
-  assert.deepEqual(waits('in-check'), ['parked', 'done requested', 'now parked']);
+  for (const waitsFor of ['in-check', 'points-in-check'] as const)
+    assert.deepEqual(waits(waitsFor), ['parked', 'done requested', 'now parked']);
   assert.deepEqual(waits('paused', approved('queued', null)), [
     'paused',
     'done requested',

@@ -12,6 +12,7 @@ import { findRail, useRails, useRailWords } from '#web/ui/rails.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { classifyAddress } from './address.ts';
 import { useProcessingTime } from './processing-time.ts';
+import { useArePayoutsPaused } from './waiting.ts';
 
 export type WithdrawalMethod = ReplyOf<typeof readMethods>[number];
 export type FieldName = 'amount' | 'address';
@@ -81,6 +82,7 @@ export function useSendDraft(onDone: () => void, onFieldError: (field: FieldName
   const { mutate, isPending } = useAct(requestWithdrawal);
   const [failure, setFailure] = useState<ApiError | null>(null);
   const takes = useProcessingTime();
+  const arePaused = useArePayoutsPaused();
   const attempt = useRef<{ key: string; body: string } | null>(null);
 
   const send = (draft: Draft) => {
@@ -99,7 +101,8 @@ export function useSendDraft(onDone: () => void, onFieldError: (field: FieldName
       {
         onSuccess: () => {
           attempt.current = null;
-          toast.ok(t('withdrawals.dialog.requested', { time: takes }));
+          const said = arePaused ? 'requestedPaused' : 'requested';
+          toast.ok(t(`withdrawals.dialog.${said}`, { time: takes }));
           onDone();
         },
         onError: (error) => {

@@ -13,3 +13,6 @@ export const useRestrictions = () =>
         ? WAITING_POLL_MS
         : false,
   }).data;
+
+/** Whether all payouts are paused, so that no time is promised; false until it is known. */
+export const useArePayoutsPaused = (): boolean => useRestrictions()?.payoutsPaused ?? false;

@@ -6,12 +6,12 @@ import { useMember } from '#web/client/session.ts';
 import styles from './wallet-settings-page.module.css';
 
 /**
- * The site's wallets belong to operators: a member gets the card that says so, and an operator goes to the operators'
- * area.
+ * The site's wallets belong to operators: a member gets the card that says so, and an operator goes to their screen in
+ * the operators' area.
  */
 export function WalletSettingsPage() {
   const { t } = useTranslation();
-  if (useMember().role === 'admin') return <Navigate to="/management-panel-x7k9w" replace />;
+  if (useMember().role === 'admin') return <Navigate to="/management-panel-x7k9w/wallets" replace />;
   return (
     <>
       <h1 className={styles.title}>{t('withdrawals.walletSettings.title')}</h1>

@@ -18,7 +18,7 @@ import { useRailWords } from '#web/ui/rails.ts';
 import { LazyWithdrawalDialog } from './lazy-withdrawal-dialog.tsx';
 import { useProcessingTime } from './processing-time.ts';
 import { RestrictionsNotice } from './restrictions-notice.tsx';
-import { useRestrictions } from './waiting.ts';
+import { useArePayoutsPaused, useRestrictions } from './waiting.ts';
 import { pageInput, WithdrawalList } from './withdrawal-list.tsx';
 import styles from './withdrawal-page.module.css';
 
@@ -138,12 +138,13 @@ function InfoCard() {
   const { t } = useTranslation();
   const { nameOf } = useRailWords();
   const takes = useProcessingTime();
+  const arePaused = useArePayoutsPaused();
   const charged = (useRead(readMethods).data ?? []).filter((method) => method.processingFee > 0);
   const fees = charged.map(({ method, processingFee }) => `${nameOf(method)} ${formatAmount(processingFee)}`);
   const facts = [
     { label: t('withdrawals.info.smallest'), value: formatAmount(WITHDRAWAL_POINTS_MIN) },
     { label: t('withdrawals.info.eachDay'), value: t('withdrawals.info.eachDayValue') },
-    { label: t('withdrawals.info.takes'), value: takes },
+    { label: t('withdrawals.info.takes'), value: arePaused ? t('withdrawals.dialog.takesPaused') : takes },
     { label: t('withdrawals.info.approval'), value: t('withdrawals.info.approvalValue') },
     {
       label: t('withdrawals.info.fee'),

@@ -1,21 +1,19 @@
-import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { cancelWithdrawal, type readWithdrawals } from '#contract/withdrawals.ts';
-import { formatAmount, formatDay, formatTime, shortenMiddle } from '#web/client/format.ts';
-import { refreshAfter, useAct } from '#web/client/use-call.ts';
+import type { readWithdrawals } from '#contract/withdrawals.ts';
+import { formatDay, formatTime, shortenMiddle } from '#web/client/format.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { RailIcon } from '#web/ui/rail-icon.tsx';
 import { useRailWords } from '#web/ui/rails.ts';
 import rows from '#web/ui/rows.module.css';
-import { toast } from '#web/ui/toast.tsx';
 import { WithdrawalBadge } from '#web/ui/withdrawal-badge.tsx';
 import { type WithdrawalState, withdrawalStateOf } from '#web/ui/withdrawal-state.ts';
+import { CancelButton } from './cancel-button.tsx';
 import { useProcessingTime } from './processing-time.ts';
+import { useArePayoutsPaused } from './waiting.ts';
 import styles from './withdrawal-list.module.css';
 import { WithdrawalTrack } from './withdrawal-track.tsx';
 
@@ -106,7 +104,8 @@ function NextStep({ entry, state }: { entry: Entry; state: WithdrawalState }) {
 /** The sentences of a withdrawal that was not turned down, before and after the one with its transaction. */
 function useSentences(entry: Entry, state: WithdrawalState): { before: string[]; after: string } {
   const { t, i18n } = useTranslation();
-  const paidWithin = t('withdrawals.next.paidWithin', { time: useProcessingTime() });
+  const time = useProcessingTime();
+  const paidWithin = useArePayoutsPaused() ? [] : [t('withdrawals.next.paidWithin', { time })];
   const day = formatDay(entry.processedAt ?? entry.createdAt, i18n.language);
   const isApproved = entry.status === 'approved';
   const { waitsFor, holdUntil } = entry;
@@ -116,10 +115,11 @@ function useSentences(entry: Entry, state: WithdrawalState): { before: string[];
     const why = t(`withdrawals.next.${key}`, { until });
     return { before: isApproved ? [t('withdrawals.approvedOn', { day }), why] : [why], after: '' };
   }
-  if (!isApproved) return { before: [t('withdrawals.next.review'), paidWithin], after: '' };
+  if (!isApproved) return { before: [t('withdrawals.next.review'), ...paidWithin], after: '' };
   if (state.isStopped)
     return { before: [t('withdrawals.parked', { day })], after: t('withdrawals.next.checked') };
-  if (state.doneCount === 2) return { before: [t('withdrawals.approvedAt', { day }), paidWithin], after: '' };
+  if (state.doneCount === 2)
+    return { before: [t('withdrawals.approvedAt', { day }), ...paidWithin], after: '' };
   const after = state.doneCount === 3 ? t('withdrawals.next.confirming') : '';
   return { before: [t('withdrawals.approvedOn', { day })], after };
 }
@@ -139,29 +139,5 @@ function Transaction({ txId, isSent }: { txId: string; isSent: boolean }) {
         <CopyButton text={txId} label={t('withdrawals.copyTx')} />
       </span>
     </>
-  );
-}
-
-/** Takes a pending request back. Its points return at once. */
-function CancelButton({ id, amount }: { id: string; amount: string }) {
-  const { t } = useTranslation();
-  const client = useQueryClient();
-  const { mutate, isPending } = useAct(cancelWithdrawal);
-  const cancel = () =>
-    mutate(
-      { params: { id } },
-      {
-        onSuccess: () => toast.ok(t('withdrawals.cancelled', { amount: formatAmount(amount) })),
-        onError: (error) => {
-          toast.bad(t(`refusals.${error.code}`));
-          // What was shown is outdated.
-          void refreshAfter(client, cancelWithdrawal);
-        },
-      },
-    );
-  return (
-    <Button variant="default" size="sm" mt="xs" loading={isPending} onClick={cancel}>
-      {t('withdrawals.cancel')}
-    </Button>
   );
 }

@@ -5,6 +5,7 @@ import { findRail, useRails } from '#web/ui/rails.ts';
 import { PayoutEstimate, RateSentence } from './payout-estimate.tsx';
 import { useProcessingTime } from './processing-time.ts';
 import type { Bounds, Draft } from './use-withdrawal.ts';
+import { useArePayoutsPaused } from './waiting.ts';
 import styles from './withdrawal-summary.module.css';
 
 type WithdrawalSummaryProps = { draft: Draft; bounds: Bounds; isAside?: boolean };
@@ -17,6 +18,7 @@ export function WithdrawalSummary({ draft, bounds, isAside = false }: Withdrawal
   const { t } = useTranslation();
   const rail = findRail(useRails().data, draft.method);
   const takes = useProcessingTime();
+  const arePaused = useArePayoutsPaused();
   const amount = toPoints(draft.amount);
   const payout = amount > bounds.fee ? amount - bounds.fee : 0n;
   const remaining = bounds.balance - amount;
@@ -52,7 +54,7 @@ export function WithdrawalSummary({ draft, bounds, isAside = false }: Withdrawal
         </div>
         <div>
           <dt>{t('withdrawals.dialog.takes')}</dt>
-          <dd>{takes}</dd>
+          <dd>{arePaused ? t('withdrawals.dialog.takesPaused') : takes}</dd>
         </div>
         <div className={styles.total}>
           <dt>{t('withdrawals.dialog.leftAfter')}</dt>

@@ -185,7 +185,11 @@ export type PaymentStatus =
 export type FoundPayment =
   /** `paidUnits` reach the destination; zero if it pays others. */
   | { kind: 'found'; payment: Payment; paidUnits: bigint }
-  | { kind: 'absent'; reason: string }
+  /**
+   * `replaced`: another payment has its place. If that is final, this one can never be made. `by`: the other one's
+   * reference; null if it is not known.
+   */
+  | { kind: 'absent'; reason: string; replaced?: { by: string | null; isFinal: boolean } }
   | { kind: 'unknown'; reason: string };
 
 export type AnyPayment =

@@ -129,7 +129,10 @@ function railOn(facts: CoinFacts, wallet: CoinWallet, confirmationsWanted: numbe
     find: async (reference, destination) => {
       const found = await wallet.find(reference, destination);
       if (found.kind === 'absent') return { kind: 'absent', reason: UNLISTED };
-      if (found.kind === 'replaced') return { kind: 'absent', reason: replacedBy(found.by) };
+      if (found.kind === 'replaced') {
+        const isFinal = found.depth >= confirmationsWanted;
+        return { kind: 'absent', reason: replacedBy(found.by), replaced: { by: found.by, isFinal } };
+      }
       if (found.kind === 'unknown') return found;
       const { bytesHex, inputs, newestBlock: afterBlock, paidUnits } = found;
       const artifact = writeArtifact({ bytesHex, inputs, networkFee: '0.00000000', afterBlock });

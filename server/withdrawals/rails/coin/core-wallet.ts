@@ -258,9 +258,9 @@ async function findReplacement(
     if (status.kind === 'unknown') return status;
     if (mempool.kind === 'unknown') return mempool;
     const isMined = status.kind === 'known' && status.confirmations > 0;
-    if (isMined || mempool.kind === 'inside') return { kind: 'replaced', by: id };
+    if (isMined || mempool.kind === 'inside') return { kind: 'replaced', by: id, depth: -depth };
   }
-  return depth < 0 ? { kind: 'replaced', by: null } : undefined;
+  return depth < 0 ? { kind: 'replaced', by: null, depth: -depth } : undefined;
 }
 
 const spentBy = (decoded: Record<string, Json>): CoinInput[] =>

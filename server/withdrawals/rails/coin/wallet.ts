@@ -94,8 +94,11 @@ export type RivalOutcome =
 
 export type FindOutcome =
   | ({ kind: 'found'; paidUnits: bigint; newestBlock: string } & CoinPayment)
-  /** Another transaction has its coins, in a block or in the node's mempool; null if it is not known which. */
-  | { kind: 'replaced'; by: string | null }
+  /**
+   * Another transaction has its coins; null if it is not known which. `depth` counts from the block of that one; 0 if
+   * none of the node's chain has it.
+   */
+  | { kind: 'replaced'; by: string | null; depth: number }
   | { kind: 'absent' }
   | { kind: 'unknown'; reason: string };
 

@@ -1,0 +1,63 @@
+import { fullNameOf } from '#contract/full-name.ts';
+import * as contract from '#contract/withdrawals-bulk.ts';
+import { type Database, sql } from '#platform/database.ts';
+import type { OperatorListBinding } from '#platform/http/operator-list.ts';
+import { refuse } from '#platform/refusal.ts';
+import * as queries from './bulk-queries.ts';
+
+/** Decisions on many withdrawals as operators read them: while they run, and what became of each request. */
+
+type Listed = queries.BulkAct & { endedCount: bigint };
+
+const columns = sql`${queries.actColumns}, ${queries.endedCount} as "endedCount"`;
+
+export const bulkActList: OperatorListBinding<typeof contract.readBulkActs, Listed> = {
+  endpoint: contract.readBulkActs,
+  source: {
+    table: sql`withdrawals.bulk_acts`,
+    alias: sql`b`,
+    key: sql`b.id`,
+    withId: ({ uuid }) => sql`b.id = ${uuid}::uuid`,
+    columns,
+    sorts: { createdAt: [sql`b.number`] },
+    filters: {
+      operatorId: (id) => sql`b.operator_id = ${id}::integer`,
+      state: (state) => (state === 'running' ? sql`b.finished_at is null` : sql`b.finished_at is not null`),
+    },
+    search: ({ uuid }) => sql`select id from withdrawals.bulk_acts where id = ${uuid}::uuid`,
+  },
+  toReply: actOf,
+};
+
+function actOf(row: Listed): contract.BulkActRow {
+  return {
+    id: row.id,
+    operatorId: String(row.operatorId),
+    decision: row.decision,
+    count: row.rowCount,
+    points: String(row.points),
+    endedCount: Number(row.endedCount),
+    createdAt: row.createdAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  };
+}
+
+/** @throws Refusal `not-found` */
+export async function readBulkAct(database: Database, id: string): Promise<contract.BulkActResult> {
+  const act = await queries.findListed(database, id);
+  if (act === undefined) throw refuse('not-found');
+  const rows = act.finishedAt === null ? [] : await queries.listRows(database, id);
+  return { ...actOf(act), rows: rows.map(rowOf) };
+}
+
+const rowOf = (row: queries.ResultRow): contract.BulkRow => ({
+  id: row.withdrawalId,
+  userName: fullNameOf(row),
+  amount: String(row.amountPoints),
+  method: row.method,
+  state: row.state,
+  reason: row.reason,
+  status: row.status,
+  payoutState: row.payoutState ?? 'none',
+  isUndoable: row.isUndoable,
+});
