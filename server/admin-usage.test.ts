@@ -36,7 +36,7 @@ describe('the usage of admin', () => {
   it('names every command in a form of its own for `help COMMAND`', () => {
     for (const name of Object.keys(commands))
       assert.match(formsOf(name), new RegExp(`^ {2}.*\\b${name}\\b`), name);
-    assert.equal(formsOf('reconcile').match(/^ {2}\S/gm)?.length, 4);
+    assert.equal(formsOf('reconcile').match(/^ {2}\S/gm)?.length, 6);
     assert.equal(formsOf('reconcil'), '');
   });
 

@@ -27,6 +27,18 @@ export const usage = `Usage: npm run admin -- COMMAND
   approve ID…                        approve requests at the rate of now; of one that needs two people an operator
                                      must give the first approval
   reject ID REASON                   reject a request and return its points; the member reads the reason
+  held list [--after NUMBER]         list the credits that wait for an approval, oldest first, 100 at a time
+  held approve NUMBER…               approve them; of one that needs two people an operator must give the first approval
+  held reject NUMBER REASON          reject one; the member reads the reason
+  quarantine list [--after NUMBER]   list the calls of providers that were not booked, oldest first, 100 at a time
+  quarantine book NUMBER REASON [--member MEMBER]
+                                     book one, for another member than the call names if MEMBER is given; of a credit
+                                     that needs two people an operator must give the first approval
+  quarantine dismiss NUMBER REASON   dismiss one, which moves no points
+  jobs list                          list the jobs that wait, at most 100, those that failed first
+  jobs retry NUMBER…                 make jobs that failed due now, for one attempt more
+  mails list                         list the mails of notices that were not sent, the newest 100
+  mails retry ID…                    make them due now, for one attempt more
   suspensions                        list the suspensions that hold now
   suspend MEMBER TYPE REASON [--severity SEVERITY] [--until TIME]
                                      suspend a member, who reads the reason. TYPE is earnings_blocked,
@@ -39,20 +51,24 @@ export const usage = `Usage: npm run admin -- COMMAND
   resume [REASON], resume-payouts [REASON]
                                      resume them
   confirm-settings [NUMBER]          list the changes of the site's settings that wait for another operator, or confirm
-                                     the one with this number, on a site with one operator
-  reconcile [--noted REASON] [--not-owed]
+                                     the one with this number; whoever has this shell counts as the other person
+  reconcile [--noted REASON]
                                      compare payouts with the payments that were made, print it, and release what is
                                      clear; exits 1 if a method could not be compared. With --noted the payments that
-                                     no payout accounts for are noted with the reason and not printed again; those whose
-                                     member is known only with --not-owed, or by the revoke that is printed for each
+                                     no payout accounts for are noted with the reason and not printed again, but not
+                                     those whose member is known: see the next one, and the revoke printed for each
+  reconcile --not-owed REFERENCE[,REFERENCE] REASON
+                                     take note of payments whose points are not to be taken back
   reconcile --release-approved REASON
                                      pay the payouts that a restored copy has approved and that nobody has given up
   reconcile --new-account METHOD [--lost] REASON
                                      the method pays from another wallet from now on; --lost: also while the former
                                      one, which is lost, may pay some payouts
+  reconcile --never-made REFERENCE REASON
+                                     a payment that the record of a node gives to a request was certainly never made
   reconcile --give-up METHOD [--noted] REASON
                                      end a comparison after a restore that can never be made, because the wallet or
-                                     the coin is given up for good; --noted: although this node has sent payments that
+                                     the coin is given up for good; --noted: although the nodes have sent payments that
                                      no payout accounts for
 
 Exit codes: 0 done, or nothing to do; 1 refused, failed, or something is wrong; 2 the command was not understood and

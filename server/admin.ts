@@ -1,16 +1,19 @@
 import { CONNECTIONS_OF_AUDIT, type Opened, open } from './admin-database.ts';
+import { print, printError } from './admin-print.ts';
 import { formsOf, usage } from './admin-usage.ts';
 import { type CommandForm, misuse, readWords, refuse, sentenceOfWords, type Words } from './admin-words.ts';
 import { siteChecks } from './books.ts';
 import { examine, type Reached, sentenceOf } from './doctor.ts';
+import { held, quarantine } from './earning-commands.ts';
 import { exportCsv } from './export-command.ts';
+import { jobs, mails } from './job-commands.ts';
 import { auditSite } from './ledger/books.ts';
 import { rebuildAccountDays } from './ledger/ledger.ts';
 import { liftSuspension, listSuspensions, suspendMember } from './member-commands.ts';
 import { findAccount } from './members/members.ts';
 import { isOperatorSince } from './members/operators.ts';
 import { operator } from './operator-command.ts';
-import { pause, reconcile, resume } from './payout-commands.ts';
+import { partsOf, pause, reconcile, resume } from './payout-commands.ts';
 import { acceptBreaks, findChainHash } from './platform/act-chain.ts';
 import { recordActs } from './platform/audit-trail.ts';
 import { changeTimezone } from './platform/clock.ts';
@@ -27,6 +30,7 @@ import { grantByCommand, type PointsAnswer, revokeByCommand } from './points-com
 import { readSealed, rotateSecret } from './secret-command.ts';
 import { approve, listWithdrawals, reject } from './withdrawal-commands.ts';
 import { repairTimes } from './withdrawals/audit.ts';
+import { findUnseenRestore } from './withdrawals/timelines.ts';
 
 /**
  * The operator's command line, which works without the site: `npm run admin -- audit`. It reads the same environment as
@@ -37,7 +41,7 @@ import { repairTimes } from './withdrawals/audit.ts';
 async function isAsLogged(owner: Database, place: string): Promise<boolean> {
   const [number = '', hash] = place.split(':');
   const isSame = (await findChainHash(owner, BigInt(number))) === hash;
-  console.log(`Row ${number} of the audit trail is ${isSame ? '' : 'not '}the one of the log.`);
+  print(`Row ${number} of the audit trail is ${isSame ? '' : 'not '}the one of the log.`);
   return isSame;
 }
 
@@ -51,12 +55,12 @@ async function audit({ owner }: Opened, { options: { trail } }: Words): Promise<
   const { checks, differences } = await auditSite({ database: owner, log }, siteChecks, {
     connections: CONNECTIONS_OF_AUDIT,
   });
-  for (const difference of differences) console.log(JSON.stringify(difference));
+  for (const difference of differences) print(JSON.stringify(difference));
   const notMade = checks.filter(({ notChecked }) => notChecked !== null);
-  for (const { name, notChecked } of notMade) console.log(`not checked: ${name}: ${notChecked}`);
+  for (const { name, notChecked } of notMade) print(`not checked: ${name}: ${notChecked}`);
   const isSound = differences.length === 0 && notMade.length === 0;
   const unmade = notMade.length === 0 ? '' : ` Checks: ${notMade.length} not made.`;
-  console.log(isSound ? 'The books balance.' : `Differences: ${differences.length}.${unmade}`);
+  print(isSound ? 'The books balance.' : `Differences: ${differences.length}.${unmade}`);
   return isSound && isTrailSame ? 0 : 1;
 }
 
@@ -66,7 +70,7 @@ async function acceptTrail({ owner }: Opened, { positionals }: Words): Promise<n
   if (subject === '' || reason === '') return misuse('NUMBER and REASON are needed.');
   const count = await acceptBreaks(owner, subject, reason);
   if (count === 0) return refuse(`The audit trail has no break at ${subject}.`);
-  console.log(`The audit leaves out ${count} break of the audit trail at ${subject}.`);
+  print(`The audit leaves out ${count} break of the audit trail at ${subject}.`);
   return 0;
 }
 
@@ -81,22 +85,22 @@ async function repair({ owner }: Opened): Promise<number> {
     return after;
   });
   const { movements, leases, times } = repaired;
-  console.log(`The day sums hold ${movements} movements. ${leases} leases ended, ${times} times set back.`);
+  print(`The day sums hold ${movements} movements. ${leases} leases ended, ${times} times set back.`);
   return 0;
 }
 
 async function setTimezone({ owner }: Opened, { positionals: [zone = ''] }: Words): Promise<number> {
   if (zone === '') return misuse('ZONE is an IANA name such as Asia/Seoul.');
   const former = await changeTimezone(owner, zone);
-  console.log(
+  print(
     `The site's days were those of ${former} and are now those of ${zone}. Set SITE_TIMEZONE on each node.`,
   );
   return 0;
 }
 
 const say = ({ code, line }: PointsAnswer): number => {
-  if (code === 0) console.log(line);
-  else console.error(line);
+  if (code === 0) print(line);
+  else printError(line);
   return code;
 };
 
@@ -105,16 +109,16 @@ async function confirmSettings({ config, app }: Opened, { positionals: [number] 
   if (number === undefined) {
     for (const { id, setting, from, to, operatorId, at } of proposals) {
       const asker = (await findAccount(app, operatorId))?.email ?? operatorId;
-      console.log(`${id}: ${setting} from ${from ?? 'none'} to ${to ?? 'none'}, asked by ${asker} at ${at}`);
+      print(`${id}: ${setting} from ${from ?? 'none'} to ${to ?? 'none'}, asked by ${asker} at ${at}`);
     }
-    if (proposals.length === 0) console.log('No change of the settings waits.');
+    if (proposals.length === 0) print('No change of the settings waits.');
     return 0;
   }
   const proposal = proposals.find(({ id }) => id === number);
   if (proposal === undefined) return refuse(`No change with the number ${number} waits.`);
   const decision = { id: BigInt(number), decision: 'confirm', actor: 'command-line' } as const;
   await decideProposal(app, config.mode, decision, isOperatorSince);
-  console.log(`${proposal.setting} is ${proposal.to ?? 'none'} now.`);
+  print(`${proposal.setting} is ${proposal.to ?? 'none'} now.`);
   return 0;
 }
 
@@ -133,8 +137,7 @@ async function doctor(config: Config): Promise<number> {
     log: createLog('silent'),
     reach,
   });
-  for (const { name, isWell, text } of findings)
-    console.log(`${isWell ? 'ok   ' : 'WRONG'} ${name}: ${text}`);
+  for (const { name, isWell, text } of findings) print(`${isWell ? 'ok   ' : 'WRONG'} ${name}: ${text}`);
   await opened?.close();
   return findings.every(({ isWell }) => isWell) ? 0 : 1;
 }
@@ -155,7 +158,12 @@ async function describeDatabase({ databaseUrl, databaseOwnerUrl }: Config): Prom
 
 type Command = CommandForm &
   (
-    | { needs: 'database'; run(opened: Opened, words: Words): Promise<number> }
+    | {
+        needs: 'database';
+        /** Whether it moves points, so that it waits until the site has looked at a restored database. */
+        movesPoints?(words: Words): boolean;
+        run(opened: Opened, words: Words): Promise<number>;
+      }
     | { needs: 'config'; run(config: Config): Promise<number> }
     | { needs: 'nothing'; run(words: Words): number }
   );
@@ -164,14 +172,20 @@ type Command = CommandForm &
 function help({ positionals: [name] }: Words): number {
   const forms = name === undefined ? usage : formsOf(name);
   if (forms === '') return misuse(`There is no command ${name}. \`help\` lists all.`);
-  console.log(forms.trimEnd());
+  for (const line of forms.trimEnd().split('\n')) print(line);
   return 0;
 }
 
 const reasoned = { positionalsMax: Number.POSITIVE_INFINITY, needs: 'database' } as const;
+const moving = { ...reasoned, movesPoints: () => true } as const;
+const deciding = {
+  ...reasoned,
+  movesPoints: ({ positionals: [verb] }: Words) => verb !== 'list',
+} as const;
 const pausing: Command = { ...reasoned, run: pause };
 const resuming: Command = { ...reasoned, run: resume };
 const key = { key: { type: 'string' } } as const;
+const after = { after: { type: 'string' } } as const;
 export const commands: Record<string, Command> = {
   help: { positionalsMax: 1, needs: 'nothing', run: help },
   audit: { options: { trail: { type: 'string' } }, positionalsMax: 0, needs: 'database', run: audit },
@@ -179,25 +193,27 @@ export const commands: Record<string, Command> = {
   repair: { positionalsMax: 0, needs: 'database', run: repair },
   timezone: { positionalsMax: 1, needs: 'database', run: setTimezone },
   grant: {
+    ...moving,
     options: key,
-    positionalsMax: Number.POSITIVE_INFINITY,
-    needs: 'database',
     run: async ({ app, config }, { options, positionals }) =>
       say(await grantByCommand({ database: app, config }, positionals, options.key)),
   },
   revoke: {
+    ...moving,
     options: key,
-    positionalsMax: Number.POSITIVE_INFINITY,
-    needs: 'database',
-    run: async ({ app, config }, { options, positionals }) =>
-      say(await revokeByCommand({ database: app, config }, positionals, options.key)),
+    run: async (opened, { options, positionals }) =>
+      say(await revokeByCommand(partsOf(opened), positionals, options.key)),
   },
   operator: { positionalsMax: Number.POSITIVE_INFINITY, needs: 'database', run: operator },
   doctor: { positionalsMax: 0, needs: 'config', run: doctor },
   'rotate-secret': { positionalsMax: 0, needs: 'database', run: rotateSecret },
   withdrawals: { positionalsMax: 0, needs: 'database', run: listWithdrawals },
-  approve: { ...reasoned, run: approve },
-  reject: { ...reasoned, run: reject },
+  approve: { ...moving, run: approve },
+  reject: { ...moving, run: reject },
+  held: { ...deciding, options: after, run: held },
+  quarantine: { ...deciding, options: { ...after, member: { type: 'string' } }, run: quarantine },
+  jobs: { ...reasoned, run: jobs },
+  mails: { ...reasoned, run: mails },
   suspensions: { positionalsMax: 0, needs: 'database', run: listSuspensions },
   suspend: {
     ...reasoned,
@@ -216,15 +232,26 @@ export const commands: Record<string, Command> = {
       'new-account': { type: 'string' },
       lost: { type: 'boolean' },
       noted: { type: 'boolean' },
-      'not-owed': { type: 'boolean' },
+      'not-owed': { type: 'string' },
       'release-approved': { type: 'boolean' },
       'give-up': { type: 'string' },
+      'never-made': { type: 'string' },
     },
     positionalsMax: Number.POSITIVE_INFINITY,
     needs: 'database',
     run: reconcile,
   },
 };
+
+/** Why a command may not move points on this database. Undefined if nothing stands against it. */
+async function findObstacle({ app: database, config }: Opened): Promise<string | undefined> {
+  const found = await findUnseenRestore({ database, config, log: createLog('silent') });
+  if (found === undefined) return undefined;
+  const advice = found.isReadable
+    ? 'Start the site here first, and do what it says of the restore.'
+    : 'Run the command as the user of the site.';
+  return `Nothing was done. ${found.reason} ${advice}`;
+}
 
 async function run([name = '', ...args]: string[]): Promise<number> {
   const asked = name === '--help' || name === '-h' ? 'help' : name;
@@ -238,7 +265,8 @@ async function run([name = '', ...args]: string[]): Promise<number> {
   if (command.needs === 'config') return command.run(config);
   const opened = await open(config);
   try {
-    return await command.run(opened, words);
+    const obstacle = command.movesPoints?.(words) === true ? await findObstacle(opened) : undefined;
+    return obstacle === undefined ? await command.run(opened, words) : refuse(obstacle);
   } finally {
     await opened.close();
   }
@@ -249,7 +277,10 @@ async function main(args: string[]): Promise<number> {
   try {
     return await run(args);
   } catch (error) {
-    if (error instanceof ConfigFault) return refuse(error.lines.join('\n'));
+    if (error instanceof ConfigFault) {
+      for (const line of error.lines) printError(line);
+      return 1;
+    }
     if (error instanceof Refusal) return refuse(error.message);
     if (isDatabaseOutage(error)) return refuse(`The database can't be used: ${sentenceOf(error as Error)}`);
     if (sqlState(error) !== undefined) return refuse((error as Error).message);

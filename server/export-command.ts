@@ -4,8 +4,8 @@ import { downloadedEntry } from '#contract/ledger.ts';
 import type { OperatorListEndpoint } from '#contract/operator-list.ts';
 import type { Opened } from './admin-database.ts';
 import { misuse, refuse, type Words } from './admin-words.ts';
-import { readBooks } from './ledger/books.ts';
 import { exportMovements } from './ledger/ledger.ts';
+import { readTrialBalance } from './ledger/trial-balance.ts';
 import { findAccount, readNamesOf } from './members/members.ts';
 import { suspensionList } from './members/suspension-list.ts';
 import { namesReader } from './names.ts';
@@ -31,7 +31,7 @@ const ofList =
   };
 
 async function* booksOf({ app }: Opened): AsyncGenerator<Row[]> {
-  yield (await readBooks({ database: app })).accounts;
+  yield await readTrialBalance(app);
 }
 
 /** The exports without a member, by the word that names them. */

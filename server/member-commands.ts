@@ -1,6 +1,7 @@
 import { severities, suspendUser, suspensionTypes } from '#contract/members-suspensions.ts';
 import { endSessions } from './access/access.ts';
 import type { Opened } from './admin-database.ts';
+import { print } from './admin-print.ts';
 import { decideEach, misuse, NOTE_MAX, refuse, sentenceOfWords, type Words } from './admin-words.ts';
 import { findAccount } from './members/members.ts';
 import { suspensionList } from './members/suspension-list.ts';
@@ -18,12 +19,12 @@ export async function listSuspensions({ app }: Opened): Promise<number> {
   let count = 0;
   for await (const rows of readWholeList(app, suspensionList, { state: 'active' })) {
     for (const { id, userId, userEmail, suspensionType, severity, expiresAt, reason } of rows)
-      console.log(
+      print(
         `${id}: ${userId} ${userEmail}, ${suspensionType}, ${severity}, until ${expiresAt ?? 'lifted'}. ${reason}`,
       );
     count += rows.length;
   }
-  if (count === 0) console.log('Nobody is suspended.');
+  if (count === 0) print('Nobody is suspended.');
   return 0;
 }
 

@@ -1,5 +1,6 @@
 import { endSessions } from './access/access.ts';
 import type { Opened } from './admin-database.ts';
+import { print } from './admin-print.ts';
 import { misuse, refuse, sentenceOfWords, type Words } from './admin-words.ts';
 import { declineGrantsOf } from './grants/grants.ts';
 import { findAccount } from './members/members.ts';
@@ -21,7 +22,7 @@ export async function operator(opened: Opened, { positionals }: Words): Promise<
 }
 
 async function list({ app }: Opened): Promise<number> {
-  for (const { id, email } of await readOperators(app)) console.log(`${id} ${email}`);
+  for (const { id, email } of await readOperators(app)) print(`${id} ${email}`);
   return 0;
 }
 
@@ -35,7 +36,7 @@ async function add(
   const outcome = await appointOperator(app, { actor: 'command-line', memberId, reason });
   if (outcome === 'closed') return refuse(`The account ${memberId} is closed.`);
   if (outcome === 'banned') return refuse(`${email} is suspended for good. Lift the suspension first.`);
-  console.log(outcome === 'appointed' ? `${email} is an operator.` : `${email} is an operator already.`);
+  print(outcome === 'appointed' ? `${email} is an operator.` : `${email} is an operator already.`);
   return 0;
 }
 
@@ -53,9 +54,9 @@ async function remove(
   const outcome = await removeOperator(app, removal, { endSessions, endRequests });
   if (outcome === 'no-operator') return refuse(`${email} is no operator.`);
   if (outcome === 'last') return refuse(`${email} is the last operator. Add another one first.`);
-  console.log(`${email} is no operator any more. The sessions of this person have ended.`);
+  print(`${email} is no operator any more. The sessions of this person have ended.`);
   if (ended.changes + ended.grants > 0)
-    console.log(
+    print(
       `What waited for another operator ended with it: changes of settings ${ended.changes}, grants ${ended.grants}.`,
     );
   return 0;

@@ -1,13 +1,18 @@
 import { CHARGEBACK_POINTS_MAX } from '#contract/earning-chargebacks.ts';
 import { GRANT_POINTS_MAX } from '#contract/grants.ts';
 import { sentenceOfWords } from './admin-words.ts';
-import { recordChargeback } from './earning/operator-chargebacks.ts';
+import { isRevokedUnder, recordChargeback } from './earning/operator-chargebacks.ts';
 import { recordGrant } from './grants/grants.ts';
 import { findAccount } from './members/members.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
 import { Refusal } from './platform/refusal.ts';
-import { findRevokeFault, noteRevoked } from './withdrawals/reconcile-command.ts';
+import {
+  findRevokedBefore,
+  findRevokeFault,
+  type NoteParts,
+  noteRevoked,
+} from './withdrawals/notes-command.ts';
 
 /**
  * The commands `grant` and `revoke` with the words `MEMBER POINTS REASON`. A grant follows the rules of the back
@@ -75,7 +80,7 @@ export async function grantByCommand(
  * for a payment, the payment is noted as well.
  */
 export async function revokeByCommand(
-  parts: { database: Database; config: Pick<Config, 'mode'> },
+  parts: NoteParts,
   words: string[],
   key: string = crypto.randomUUID(),
 ): Promise<PointsAnswer> {
@@ -83,11 +88,14 @@ export async function revokeByCommand(
   if ('code' in wanted) return wanted;
   const { requestKey, memberId, email, amountPoints, reason } = wanted;
   try {
-    const fault = await findRevokeFault(parts.database, requestKey, { memberId, amountPoints });
+    const { database } = parts;
+    const fault =
+      (await findRevokeFault(parts, requestKey, { memberId, amountPoints })) ??
+      (await findRevokedBefore(database, requestKey, (one) => isRevokedUnder(database, one)));
     if (fault !== undefined) return refused(fault);
     const order = { who: String(memberId), amountPoints, reason, provider: null, key: requestKey };
     const { isNew, balance } = await recordChargeback(parts, { ...order, actor: 'command-line' });
-    await noteRevoked(parts.database, requestKey, reason);
+    await noteRevoked(database, requestKey, reason);
     return isNew ? done(`${email} now has ${balance} points.`) : bookedBefore(requestKey);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

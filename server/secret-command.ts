@@ -1,4 +1,5 @@
 import type { Opened } from './admin-database.ts';
+import { print } from './admin-print.ts';
 import { sealedProviderSecrets } from './earning/provider-settings.ts';
 import { recordActs } from './platform/audit-trail.ts';
 import type { Reader } from './platform/database.ts';
@@ -10,6 +11,7 @@ import {
   sealedCheck,
 } from './platform/secret-rotation.ts';
 import { secretsOf } from './platform/secrets.ts';
+import { sealedCompanyCredentials } from './wallets/wallets.ts';
 import { sealedCredentials } from './withdrawals/payment-methods.ts';
 
 /** The command `rotate-secret`. */
@@ -18,6 +20,7 @@ import { sealedCredentials } from './withdrawals/payment-methods.ts';
 export const readSealed = async (owner: Reader): Promise<SealedPlace[]> => [
   ...(await sealedProviderSecrets(owner)),
   ...(await sealedCredentials(owner)),
+  ...(await sealedCompanyCredentials(owner)),
   ...(await sealedCheck(owner)),
 ];
 
@@ -38,16 +41,14 @@ export async function rotateSecret({ config, owner }: Opened): Promise<number> {
 }
 
 function sayRotation({ resealedCount, currentCount, unreadable, count }: Rotation & { count: number }): void {
-  console.log(
-    `${resealedCount} secrets were sealed anew. ${currentCount} of ${count} are sealed with APP_SECRET.`,
-  );
+  print(`${resealedCount} secrets were sealed anew. ${currentCount} of ${count} are sealed with APP_SECRET.`);
   for (const place of unreadable)
-    console.log(
+    print(
       place === SECRET_CHECK
         ? 'Neither secret is the one that this database is used with. Give that one.'
         : `Neither secret opens ${place}. Set it again in the back office.`,
     );
-  if (resealedCount > 0) console.log('Run this again when every node runs with the new APP_SECRET.');
+  if (resealedCount > 0) print('Run this again when every node runs with the new APP_SECRET.');
   else if (unreadable.length === 0)
-    console.log('If every node runs with this APP_SECRET, APP_SECRET_FORMER can go.');
+    print('If every node runs with this APP_SECRET, APP_SECRET_FORMER can go.');
 }

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { sql } from '#platform/database.ts';
+import { chainActs } from '#platform/act-chain.ts';
+import { openDatabase, sql } from '#platform/database.ts';
 import { changeSettings } from '#platform/settings-change.ts';
 import { runAdmin } from '../test/admin-command.ts';
 import { randomRegtestAddress } from '../test/litecoind.ts';
@@ -9,6 +13,7 @@ import { ask, balanceOf, connectLitecoin, faultsOfBooks, startWorld } from '../t
 import { siteChecks } from './books.ts';
 import { runChecks } from './ledger/ledger.ts';
 import { approveWithdrawal } from './withdrawals/decisions.ts';
+import { verifyTimeline } from './withdrawals/timelines.ts';
 
 /** Decisions on the command line, run as operators do when the web is not there. */
 const world = await startWorld({ after });
@@ -24,6 +29,15 @@ const pending = async (amountPoints: bigint) => {
   const { id } = await ask(world, memberId, amountPoints, address);
   return { id, memberId, address };
 };
+/** The files of a folder with their content. */
+const filesOf = (folder: string): [string, string][] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(join(folder, name)).isFile())
+    .sort()
+    .map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
+type Pending = Awaited<ReturnType<typeof pending>>;
+const sumOf = ({ id, memberId, address }: Pending, points: number) =>
+  `${id}: ${points} points, litecoin ${address}, ${memberId} member${memberId - 100_000_000}@example.com\n`;
 const actsOn = (ids: string[]) =>
   owner.rows(sql`
     select actor, operator_id as "operatorId", act, target, member_id as "memberId", reason from platform.acts
@@ -41,7 +55,7 @@ describe('admin withdrawals, approve and reject', () => {
       [small, other, large].map(
         ({ id, memberId, address }, index) =>
           `${id} ${[1_000, 1_200, 5_000][index]} points, litecoin ${address}, ${memberId} ` +
-          `member${memberId - 100_000_000}@example.com${index === 2 ? ' [two-people]' : ''}`,
+          `member${memberId - 100_000_000}@example.com [${index === 2 ? 'two-people, ' : ''}first-payout]`,
       ),
     );
 
@@ -49,7 +63,10 @@ describe('admin withdrawals, approve and reject', () => {
     const approved = await admin('approve', small.id, large.id, unknown);
     assert.deepEqual(approved, {
       code: 1,
-      said: `${small.id}: approved, litecoin 0.01242236 to ${small.address}.\n`,
+      said:
+        sumOf(small, 1_000) +
+        `${small.id}: approved, litecoin 0.01242236 to ${small.address}.\n` +
+        sumOf(large, 5_000),
       complained:
         `${large.id}: It needs two people. An operator must approve it first.\n` +
         `${unknown}: There is nothing with this id.\n`,
@@ -57,7 +74,7 @@ describe('admin withdrawals, approve and reject', () => {
     const rejected = await admin('reject', other.id, 'The address', 'is a stranger’s');
     assert.deepEqual(rejected, {
       code: 0,
-      said: `${other.id}: rejected. Its points are back.\n`,
+      said: `${sumOf(other, 1_200)}${other.id}: rejected. Its points are back.\n`,
       complained: '',
     });
     assert.equal(await balanceOf(world, other.memberId), 1_200n);
@@ -108,5 +125,79 @@ describe('an approval without an operator', () => {
       [['withdrawals', id]],
     );
     assert.deepEqual(await runChecks(owner, siteChecks), []);
+  });
+});
+
+describe('a command that moves points, on an older copy of the database', () => {
+  it('does nothing until the site has started on the copy, and writes no marker', async () => {
+    await verifyTimeline(parts);
+    const { id, memberId } = await pending(1_000n);
+    const copy = await world.copy({ after });
+    await approveWithdrawal(parts, operator, (await pending(1_000n)).id);
+    await chainActs(parts);
+    await verifyTimeline(parts);
+    const markers = () => filesOf(parts.config.dataDir);
+    const before = markers();
+    const onCopy = (...words: string[]) =>
+      runAdmin({ ...environment, DATABASE_URL: copy.appUrl, DATABASE_OWNER_URL: copy.ownerUrl }, ...words);
+    const commands = [
+      ['approve', id],
+      ['reject', id, 'Wrong'],
+      ['grant', String(memberId), '500', 'Prize'],
+      ['revoke', String(memberId), '500', 'Mistake'],
+      ['held', 'approve', '1'],
+      ['quarantine', 'book', '1', 'Seen'],
+    ];
+    for (const { code, said, complained } of await Promise.all(commands.map((words) => onCopy(...words)))) {
+      assert.deepEqual([code, said], [1, '']);
+      assert.match(
+        complained,
+        /^Nothing was done\. .+an older copy was restored\. Start the site here first, and do /,
+      );
+    }
+    const read = await Promise.all([onCopy('withdrawals'), onCopy('held', 'list')]);
+    assert.deepEqual(
+      read.map(({ code }) => code),
+      [0, 0],
+    );
+    assert.match(read[0].said, new RegExp(`^${id} `, 'm'));
+    assert.deepEqual(markers(), before);
+
+    const database = openDatabase({ url: copy.appUrl, connectionsMax: 2 });
+    after(() => database.close());
+    assert.notEqual(await verifyTimeline({ ...parts, database }), undefined);
+    const { complained } = await onCopy('approve', id);
+    assert.match(complained, new RegExp(`^${id}: `), 'now the rules of a restored site decide');
+    assert.equal((await onCopy('grant', String(memberId), '500', 'Prize')).code, 0);
+  });
+
+  it('does nothing where the markers can’t be read, and names the user', async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'earnest-admin-'));
+    after(() => rmSync(elsewhere, { recursive: true, force: true }));
+    mkdirSync(join(elsewhere, 'payments.json'));
+    const { code, complained } = await runAdmin(
+      { ...environment, DATA_DIR: elsewhere, DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl },
+      ...['grant', String(await world.member(0n)), '500', 'Prize'],
+    );
+    assert.deepEqual(
+      [code, complained],
+      [
+        1,
+        'Nothing was done. The marker of payments in DATA_DIR can’t be read or written: EISDIR. ' +
+          'Run the command as the user of the site.\n',
+      ],
+    );
+  });
+
+  it('runs from a shell without markers, which can’t show anything', async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'earnest-admin-'));
+    after(() => rmSync(elsewhere, { recursive: true, force: true }));
+    const member = await world.member(0n);
+    const granted = await runAdmin(
+      { ...environment, DATA_DIR: elsewhere, DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl },
+      ...['grant', String(member), '500', 'Prize'],
+    );
+    assert.equal(granted.code, 0, granted.complained);
+    assert.deepEqual(filesOf(elsewhere), []);
   });
 });

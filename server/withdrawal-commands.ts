@@ -1,9 +1,9 @@
 import type { Opened } from './admin-database.ts';
-import { decideEach, misuse, NOTE_MAX, sentenceOfWords, type Words } from './admin-words.ts';
+import { print } from './admin-print.ts';
+import { approveAsSecond, decideEach, misuse, NOTE_MAX, sentenceOfWords, type Words } from './admin-words.ts';
 import { createHealth } from './platform/health.ts';
 import { readWholeList } from './platform/http/operator-list.ts';
 import { createLog } from './platform/log.ts';
-import { Refusal, refuse } from './platform/refusal.ts';
 import { secretsOf } from './platform/secrets.ts';
 import { recordApproval, recordRejection } from './withdrawals/decisions.ts';
 import { readWithdrawal, withdrawalList } from './withdrawals/withdrawal-list.ts';
@@ -23,14 +23,18 @@ export async function listWithdrawals({ app, config }: Opened): Promise<number> 
   for await (const rows of readWholeList(app, list, { status: 'pending', sort: 'createdAt' })) {
     for (const { id, createdAt, amount, method, address, userId, userEmail, flags } of rows) {
       const flagged = flags.length === 0 ? '' : ` [${flags.join(', ')}]`;
-      console.log(
-        `${id} ${createdAt} ${amount} points, ${method} ${address}, ${userId} ${userEmail}${flagged}`,
-      );
+      print(`${id} ${createdAt} ${amount} points, ${method} ${address}, ${userId} ${userEmail}${flagged}`);
     }
     count += rows.length;
   }
-  if (count === 0) console.log('No request waits.');
+  if (count === 0) print('No request waits.');
   return 0;
+}
+
+/** Prints what a decision is about, before it is made. */
+async function printSum(database: Opened['app'], id: string): Promise<void> {
+  const { amount, method, address, userId, userEmail } = await readWithdrawal(database, id);
+  print(`${id}: ${amount} points, ${method} ${address}, ${userId} ${userEmail}`);
 }
 
 /** Approves each at the rate of now. */
@@ -42,12 +46,8 @@ export async function approve(
   const log = createLog('silent');
   const parts = { config, database, secrets: secretsOf(config), log, health: createHealth(log) };
   return decideEach(ids, async (id) => {
-    try {
-      await recordApproval(parts, 'command-line', id);
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== 'second-operator-needed') throw error;
-      throw refuse(error.code, 'It needs two people. An operator must approve it first.');
-    }
+    await printSum(database, id);
+    await approveAsSecond(() => recordApproval(parts, 'command-line', id));
     const { coinAmount, method, address } = await readWithdrawal(database, id);
     return `approved, ${method} ${coinAmount} to ${address}.`;
   });
@@ -60,6 +60,7 @@ export async function reject({ app: database }: Opened, { positionals }: Words):
   if (reason === '' || reason.length > NOTE_MAX)
     return misuse(`REASON is needed, up to ${NOTE_MAX} characters: reject ID REASON`);
   return decideEach([id], async () => {
+    await printSum(database, id);
     await recordRejection({ database }, 'command-line', id, reason);
     return 'rejected. Its points are back.';
   });

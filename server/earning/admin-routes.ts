@@ -61,7 +61,7 @@ export function earningAdminRoutes(platform: Platform): void {
         action,
         note,
         memberRef: memberId,
-        operatorId: caller.id,
+        actor: caller.id,
       }),
   );
   handle(platform, contract.readApprovalStats, ({ caller }) => readApprovalStats(platform, caller.id));
@@ -149,7 +149,7 @@ async function decide(
   const { earning } = await decideEarning(platform, {
     heldId: BigInt(call.params.id),
     verdict,
-    operatorId: call.caller.id,
+    actor: call.caller.id,
     note,
   });
   return earning;

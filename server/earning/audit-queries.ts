@@ -64,6 +64,11 @@ const isBookedAsMade = sql`
   and (e.held_id is not null or b.posted_at < e.created_at + interval '1 minute')
   and (e.held_id is null) = (e.decided_at is null)`;
 
+/** An operator credited what was held, or the command line did, which leaves an act and no operator. */
+const isCreditedAsRecorded = sql`
+  (e.held_id is null or e.decided_by <> e.member_id
+    or e.decided_by is null and platform.did_command_line('earning.approve', 'earning', e.held_id::text))`;
+
 /** The movements of a kind whose keys name the transactions of a piece. */
 const bookedIn = (
   provider: string,
@@ -93,7 +98,7 @@ export const readEarningDifferences = (
         coalesce(b.key, e.provider || ':' || e.transaction_id || ':credit') as key
       from made e full join booked b on b.key = e.provider || ':' || e.transaction_id || ':credit'
       where (e.state = 'credited' and e.left_points = e.points and e.points > 0
-        and ${isBookedAsMade}) is not true
+        and ${isBookedAsMade} and ${isCreditedAsRecorded}) is not true
     )
     select 'earnings' as "check", ${provider} || ' ' || s.transaction_id as subject,
       coalesce('movement ' || concat_ws(' ', b.member_id, b.amount, b.subject, b.posted_at), 'no movement')
@@ -110,7 +115,7 @@ export const readEarningDifferences = (
     where (case e.state
       when 'credited' then e.points > 0 and e.left_points between 0 and e.points
         and r.taken = e.points - e.left_points
-        and ${isBookedAsMade}
+        and ${isBookedAsMade} and ${isCreditedAsRecorded}
       when 'held' then b.key is null and e.points > 0 and e.left_points = e.points and e.held_id is not null
         and e.decided_at is null and r.taken = 0
       when 'rejected' then b.key is null and e.points > 0 and e.left_points = 0 and e.held_id is not null
@@ -191,6 +196,8 @@ export const readQuarantineDifferences = (reader: Reader, from: bigint, until: b
         and case
           when q.state = 'booked' and q.kind = 'reversal' then r.transaction_id is not null
           when q.state = 'booked' then e.transaction_id is not null
+            and (q.resolved_by <> e.member_id or q.resolved_by is null
+              and platform.did_command_line('quarantine.resolve', 'quarantine', q.id::text))
           when q.state = 'open' and q.kind = 'reversal' then e.member_id is null or e.member_id::text <> q.member_ref
           else true end) is not true
     limit ${DIFFERENCES_MAX}`);

@@ -38,7 +38,14 @@ const line = (title: string, rest = 'Reach it,100,5') => `task,game,kiwiwall,${t
 describe('an import of the catalogue', () => {
   it('takes its own export back without a change', async () => {
     const entry = await add({ titleKo: '항구' });
-    await add({ reward: undefined, steps: [{ title: '- One', points: '100', days: 3 }], isEnabled: false });
+    await add({
+      title: "Earn '+50 points' today",
+      description: "'tis rated '-1' before",
+      url: "https://a.example/?q='-1",
+      reward: undefined,
+      steps: [{ title: "- One '-1", points: '100', days: 3 }],
+      isEnabled: false,
+    });
     const before = await listed();
     const { status, body } = await send(await exported());
     assert.deepEqual([status, body], [200, { rows: 2, added: 0, changed: 2, errors: [] }]);

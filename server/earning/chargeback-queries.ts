@@ -62,6 +62,11 @@ export const chargeBack = (tx: Tx, request: ChargebackRequest) =>
       ${request.provider}, ${request.transactionId}, ${request.reason}, ${request.operatorId},
       ${request.secondPersonPoints}::bigint)`);
 
+/** Whether a chargeback was booked under the key of its request. */
+export const isBookedUnder = async (reader: Reader, requestKey: string): Promise<boolean> =>
+  (await reader.row(sql`select r.id from earning.reversals r where r.request_key = ${requestKey}`)) !==
+  undefined;
+
 export type ChargebackSums = {
   totalCount: bigint;
   totalPoints: string;

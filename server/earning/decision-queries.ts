@@ -1,3 +1,4 @@
+import { type ActorOrId, operatorIdOf } from '#platform/audit-trail.ts';
 import { type Reader, sql, type Tx } from '#platform/database.ts';
 
 /** The queries of decisions about held earnings. `functions-approvals.sql` says who may credit alone. */
@@ -5,7 +6,7 @@ import { type Reader, sql, type Tx } from '#platform/database.ts';
 export type Decision = {
   heldId: bigint;
   verdict: 'approve' | 'reject';
-  operatorId: number;
+  actor: ActorOrId;
   note: string | null;
 };
 
@@ -24,12 +25,13 @@ export type CreditObstacle = 'first_approval' | 'second_operator_needed' | 'own_
 /** Decides. Without a sum for two people, it is null. */
 export const decide = (
   tx: Tx,
-  { heldId, verdict, operatorId, note }: Decision,
+  { heldId, verdict, actor, note }: Decision,
   secondPersonPoints: bigint | null,
 ) =>
   tx.one<Decided>(sql`
     select state, is_decided_now as "isDecidedNow", member_id as "memberId", balance, obstacle
-    from earning.decide(${heldId}, ${verdict}, ${operatorId}, ${note}, ${secondPersonPoints}::bigint)`);
+    from earning.decide(${heldId}, ${verdict}, ${operatorIdOf(actor)}::integer, ${note},
+      ${secondPersonPoints}::bigint)`);
 
 /** The points that an operator credited alone today. */
 export const readCreditedToday = async (reader: Reader, operatorId: number): Promise<bigint> =>

@@ -1,5 +1,6 @@
 import { recordActs } from '#platform/audit-trail.ts';
 import { readClock } from '#platform/clock.ts';
+import type { Reader } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { announceBalance, describeMovement } from '../ledger/ledger.ts';
@@ -32,7 +33,7 @@ type Visit = { memberId: number; brand: string; siteDay: string };
 async function visitOf(platform: Platform, memberId: number): Promise<Visit> {
   await requireMayEarn(platform.database, memberId);
   const { siteDay } = await readClock(platform.database);
-  return { memberId, brand: brandOf(platform.config).name, siteDay };
+  return { memberId, brand: brandOf(platform.config, await platform.settings.read()).name, siteDay };
 }
 
 const wallOf = (provider: KnownProvider, { memberId, brand, siteDay }: Visit): Wall => ({
@@ -120,6 +121,13 @@ export const pendingEarningOf = (row: queries.PendingEarning) => ({
   firstApprovedBy: row.firstApprovedBy === null ? null : String(row.firstApprovedBy),
 });
 
+/** Reads a held or decided earning. @throws Refusal `not-found` */
+export async function readHeldEarning(reader: Reader, heldId: bigint) {
+  const row = await queries.findHeldEarning(reader, heldId);
+  if (row === undefined) throw refuse('not-found');
+  return pendingEarningOf(row);
+}
+
 /** Counts the held earnings. */
 export const countHeldEarnings = async ({ database }: Pick<Platform, 'database'>): Promise<number> =>
   Number((await queries.readTotals(database)).pendingCount);
@@ -147,27 +155,44 @@ const actOf = { approve: 'earning.approve', reject: 'earning.reject' } as const;
  * Decides about a held earning of somebody else. Announces the notice of it, and the new balance if points were booked.
  * Only the first decision has an effect.
  * @returns the earning, and the new balance; null if no points were booked
+ * @throws Refusal as `recordDecision`
+ */
+export async function decideEarning(platform: DecisionParts, decision: decisionQueries.Decision) {
+  const { row, balance } = await recordDecision(platform, decision);
+  announceBalance(platform, row.memberId, balance);
+  await announceNotices(platform, row.memberId);
+  return {
+    earning: {
+      ...pendingEarningOf(row),
+      status: decision.verdict === 'approve' ? ('approved' as const) : ('rejected' as const),
+    },
+    balance,
+  };
+}
+
+/**
+ * Decides as `decideEarning` does, also for the command line, and announces nothing.
  * @throws Refusal `not-found`, `already-decided`, `own-request`; `unknown-member` for an approval after the account
  *   was deleted; `second-operator-needed` (with `isRecorded`, if this approval is the first of two) and
  *   `own-provider-change`, see `earning.credit_obstacle`
  */
-export async function decideEarning(platform: DecisionParts, decision: decisionQueries.Decision) {
-  const { database, config } = platform;
-  const { heldId, verdict, operatorId, note } = decision;
+export async function recordDecision(
+  { database, config }: Pick<DecisionParts, 'database' | 'config'>,
+  decision: decisionQueries.Decision,
+): Promise<{ row: queries.PendingEarning; balance: bigint | null }> {
+  const { heldId, verdict, actor, note } = decision;
   const outcome = await database.transaction(async (tx) => {
     const secondPersonPoints = await readSecondPersonPoints(tx, config.mode);
     const decided = await decisionQueries.decide(tx, decision, secondPersonPoints);
     // The refusal undoes the decision.
-    if (decided.memberId === operatorId) throw refuse('own-request');
+    if (decided.memberId === actor) throw refuse('own-request');
     const changed = { before: { state: 'held' }, after: { state: decided.state } };
     const target = { kind: 'earning', id: heldId, memberId: decided.memberId } as const;
     if (decided.isDecidedNow && decided.state !== null && decided.state !== 'held')
-      await recordActs(tx, [{ actor: operatorId, act: actOf[verdict], target, reason: note, ...changed }]);
+      await recordActs(tx, [{ actor, act: actOf[verdict], target, reason: note, ...changed }]);
     if (decided.obstacle === 'first_approval') {
-      const after = { firstApprovedBy: String(operatorId) };
-      await recordActs(tx, [
-        { actor: operatorId, act: 'earning.approve-first', target, reason: note, after },
-      ]);
+      const after = { firstApprovedBy: String(actor) };
+      await recordActs(tx, [{ actor, act: 'earning.approve-first', target, reason: note, after }]);
     }
     return decided;
   });
@@ -179,15 +204,7 @@ export async function decideEarning(platform: DecisionParts, decision: decisionQ
       'already-decided',
       `This earning was ${outcome.state === 'credited' ? 'approved' : 'rejected'} already.`,
     );
-  const row = await queries.findHeldEarning(database, decision.heldId);
+  const row = await queries.findHeldEarning(database, heldId);
   if (row === undefined) throw new Error('A decided earning is gone');
-  announceBalance(platform, row.memberId, outcome.balance);
-  await announceNotices(platform, row.memberId);
-  return {
-    earning: {
-      ...pendingEarningOf(row),
-      status: decision.verdict === 'approve' ? ('approved' as const) : ('rejected' as const),
-    },
-    balance: outcome.balance,
-  };
+  return { row, balance: outcome.balance };
 }

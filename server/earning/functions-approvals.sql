@@ -2,8 +2,9 @@
 -- what brings an operator's credits of the day to the sum. Who changed the provider's secret or its source rule lately
 -- could have made its credits, so they never credit them alone or as the second one.
 
--- The points that an operator credited alone today: held earnings and quarantined credits. Large ones of the quarantine
--- are held when they are booked, so they are counted as earnings. It sums between the instants of the site day.
+-- The points that an operator credited alone today; null is the command line, whose credits are found by its acts. They
+-- are held earnings and quarantined credits. Large ones of the quarantine are held when they are booked, so they are
+-- counted as earnings. It sums between the instants of the site day.
 create or replace function earning.credited_alone_today(operator_id integer) returns bigint
   language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -11,15 +12,25 @@ as $$
   from platform.site_clock s
     cross join lateral platform.day_range_in(s.site_timezone, platform.business_now()) as today
     cross join lateral (
-      select e.points from earning.earnings e
+      select 'held' as kind, e.held_id as id, e.points from earning.earnings e
       where e.decided_by = credited_alone_today.operator_id and e.state = 'credited'
         and e.decided_at >= lower(today) and e.decided_at < upper(today)
-        and not exists (select from earning.first_approvals f where f.kind = 'held' and f.id = e.held_id)
       union all
-      select q.points from earning.quarantine q
+      select 'quarantine', q.id, q.points from earning.quarantine q
       where q.resolved_by = credited_alone_today.operator_id and q.state = 'booked' and q.kind = 'credit'
         and q.points < earning.hold_points() and q.resolved_at >= lower(today) and q.resolved_at < upper(today)
-        and not exists (select from earning.first_approvals f where f.kind = 'quarantine' and f.id = q.id)) c
+      union all
+      select 'held', e.held_id, e.points
+      from platform.targets_of_command_line('earning.approve', today) as approved
+        join earning.earnings e on e.held_id = approved::bigint
+      where credited_alone_today.operator_id is null and e.decided_by is null and e.state = 'credited'
+      union all
+      select 'quarantine', q.id, q.points
+      from platform.targets_of_command_line('quarantine.resolve', today) as resolved
+        join earning.quarantine q on q.id = resolved::bigint
+      where credited_alone_today.operator_id is null and q.resolved_by is null and q.state = 'booked'
+        and q.kind = 'credit' and q.points < earning.hold_points()) c
+  where not exists (select from earning.first_approvals f where (f.kind, f.id) = (c.kind, c.id))
 $$;
 grant execute on function earning.credited_alone_today(integer) to earnest_app;
 
@@ -36,8 +47,8 @@ $$;
 -- Why this operator can't credit a call now: first_approval (the approval is recorded as the first of two),
 -- second_operator_needed (this operator gave the first one), own_provider_change. Null if nothing stands against it. A
 -- first approval asks for a second one also after the sum was lifted. The first approval of somebody who is no operator
--- any more, or for another member, does not count. The caller holds the lock on the totals, so that concurrent
--- approvals of one operator count each other.
+-- any more, or for another member, does not count. The command line (no operator) can give the second one only. The
+-- caller holds the lock on the totals, so that concurrent approvals of one operator count each other.
 create or replace function earning.credit_obstacle(
   kind text, id bigint, member_ref text, provider text, points bigint, operator_id integer,
   second_person_points bigint
@@ -49,7 +60,8 @@ as $$
     when f.operator_id is not null and s.has_changed then 'own_provider_change'
     when f.operator_id is null and credit_obstacle.second_person_points is not null
       and (s.has_changed or earning.credited_alone_today(credit_obstacle.operator_id) + credit_obstacle.points
-        >= credit_obstacle.second_person_points) then 'first_approval'
+        >= credit_obstacle.second_person_points)
+      then case when credit_obstacle.operator_id is null then 'second_operator_needed' else 'first_approval' end
     end
   from (
     select earning.has_changed_provider(credit_obstacle.operator_id, credit_obstacle.provider) as has_changed) s
@@ -68,4 +80,14 @@ as $$
     add_first_approval.operator_id, platform.business_now())
   on conflict (kind, id) do update
   set member_ref = excluded.member_ref, operator_id = excluded.operator_id, at = excluded.at
+$$;
+
+-- Forgets a first approval that did not count when the credit was made. Otherwise the credit would look like one of two
+-- people, and no sum would have it.
+create or replace function earning.forget_lapsed_approval(kind text, id bigint, member_ref text) returns void
+  language sql
+as $$
+  delete from earning.first_approvals f
+  where (f.kind, f.id) = (forget_lapsed_approval.kind, forget_lapsed_approval.id)
+    and not (f.member_ref = forget_lapsed_approval.member_ref and members.is_operator_since(f.operator_id, f.at))
 $$;

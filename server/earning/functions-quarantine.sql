@@ -42,6 +42,7 @@ begin
       member_id := earning.member_of(given.member_ref);
       return;
     end if;
+    perform earning.forget_lapsed_approval('quarantine', kept.id, given.member_ref);
   end if;
   update earning.quarantine q
   set state = case resolve_quarantined.action when 'book' then 'booked' else 'dismissed' end,

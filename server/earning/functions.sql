@@ -2,7 +2,7 @@
 -- books them through the ledger. Locks are taken in this order: wallets in the order of members, earnings and reversals
 -- in the order of transactions, the movements, the totals, members' notices.
 --
--- Open to others: none.
+-- Open to others: was_reversed_since.
 
 -- The member id of a call's member reference. Null if the reference is not a member id.
 create or replace function earning.member_of(member_ref text) returns integer
@@ -299,6 +299,7 @@ begin
     if obstacle is not null then
       return;
     end if;
+    perform earning.forget_lapsed_approval('held', decide.held_id, member_id::text);
   end if;
   update earning.earnings e
   set state = case decide.decision when 'approve' then 'credited' else 'rejected' end,

@@ -37,7 +37,7 @@ async function decideAll(
   const tried: Tried[] = [];
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const call = decideEarning(site.platform, { ...next, operatorId, note: 'Seen' });
+      const call = decideEarning(site.platform, { ...next, actor: operatorId, note: 'Seen' });
       const [answer] = await Promise.allSettled([call]);
       tried.push({ ...next, outcome: answer?.status === 'fulfilled' ? 'done' : answer?.reason.code });
     }

@@ -69,6 +69,12 @@ export type ChargebackOutcome = {
   balance: bigint | null;
 };
 
+const requestKeyOf = (actor: ActorOrId, key: string): string => `${actor}:${key}`;
+
+/** Whether the command line took points back under a key. */
+export const isRevokedUnder = (database: Database, key: string): Promise<boolean> =>
+  queries.isBookedUnder(database, requestKeyOf('command-line', key));
+
 /**
  * Takes points back and records the act. Announces nothing.
  * @throws Refusal `unknown-member`, `own-request`, `idempotency-mismatch`; `chargeback-too-large` for an operator, but
@@ -85,7 +91,7 @@ export async function recordChargeback(
   return database.transaction(async (tx) => {
     const secondPersonPoints = operatorId === null ? null : await readSecondPersonPoints(tx, config.mode);
     const { status, id, balance } = await queries.chargeBack(tx, {
-      requestKey: `${actor}:${key ?? crypto.randomUUID()}`,
+      requestKey: requestKeyOf(actor, key ?? crypto.randomUUID()),
       memberId: account.id,
       points: amountPoints,
       provider: provider ?? MANUAL_PROVIDER,

@@ -217,6 +217,7 @@ export async function announceBooked(
   { memberId, balance, verdict }: Booked,
 ): Promise<void> {
   announceBalance(platform, memberId, balance);
+  if (verdict === 'quarantined') platform.bus.announceWaiting(['quarantine']);
   if (memberId !== null && noticedVerdicts.has(verdict)) await announceNotices(platform, memberId);
 }
 

@@ -1,3 +1,4 @@
+import { type ActorOrId, operatorIdOf } from '#platform/audit-trail.ts';
 import { type Reader, sql, type Tx } from '#platform/database.ts';
 import type { CreditObstacle } from './decision-queries.ts';
 
@@ -66,7 +67,7 @@ export const readCandidates = (reader: Reader, ids: readonly number[], provider:
 export type Resolution = {
   id: bigint;
   action: 'book' | 'dismiss';
-  operatorId: number;
+  actor: ActorOrId;
   note: string;
   /** The member to book for, instead of the call's own. */
   memberRef: string | null;
@@ -74,7 +75,7 @@ export type Resolution = {
 
 export const resolve = (
   tx: Tx,
-  { id, action, operatorId, note, memberRef }: Resolution,
+  { id, action, actor, note, memberRef }: Resolution,
   secondPersonPoints: bigint | null,
 ) =>
   tx.one<{
@@ -87,5 +88,5 @@ export const resolve = (
   }>(sql`
     select former_state as "formerState", is_resolved_now as "isResolvedNow", verdict, member_id as "memberId", balance,
       obstacle
-    from earning.resolve_quarantined(${id}::bigint, ${action}, ${operatorId}, ${note}, ${memberRef},
-      ${secondPersonPoints}::bigint)`);
+    from earning.resolve_quarantined(${id}::bigint, ${action}, ${operatorIdOf(actor)}::integer, ${note},
+      ${memberRef}, ${secondPersonPoints}::bigint)`);

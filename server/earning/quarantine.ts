@@ -1,6 +1,6 @@
 import type { Quarantined } from '#contract/earning-quarantine.ts';
-import { recordActs } from '#platform/audit-trail.ts';
-import type { Tx } from '#platform/database.ts';
+import { operatorIdOf, recordActs } from '#platform/audit-trail.ts';
+import type { Reader, Tx } from '#platform/database.ts';
 import { InvalidRequest } from '#platform/http/problem.ts';
 import { refuse } from '#platform/refusal.ts';
 import { announceBalance } from '../ledger/ledger.ts';
@@ -26,6 +26,15 @@ export const quarantinedOf = (row: queries.QuarantineRow): Quarantined => ({
   reason: row.reason,
 });
 
+/** Reads a call, also one that is resolved. @throws Refusal `not-found` */
+export async function readQuarantined(reader: Reader, id: bigint): Promise<Quarantined> {
+  const row = await queries.findQuarantined(reader, id);
+  if (row === undefined) throw refuse('not-found');
+  return quarantinedOf(row);
+}
+
+type Booked = { memberId: number | null; balance: bigint | null };
+
 /** The call as a target of the audit trail, with the member that was booked or that the call names. */
 const targetOf = async (
   tx: Tx,
@@ -35,28 +44,42 @@ const targetOf = async (
 
 /**
  * Resolves a call, and announces the balance if it changed. Only the first resolution has an effect.
- * @throws Refusal `not-found`, `already-decided`, `own-request`; `unknown-member` for a credit without an open account;
- *   `invalid-request` for a reversal whose credit is unknown or belongs to another member; `second-operator-needed` and
- *   `own-provider-change` as for a held credit
+ * @throws Refusal as `recordResolution`
  */
 export async function resolveQuarantined(
   platform: DecisionParts,
   resolution: queries.Resolution,
 ): Promise<Quarantined> {
-  const { database, config } = platform;
-  const { id, action, operatorId, note, memberRef } = resolution;
+  const { row, memberId, balance } = await recordResolution(platform, resolution);
+  announceBalance(platform, memberId, balance);
+  if (memberId !== null) await announceNotices(platform, memberId);
+  return quarantinedOf(row);
+}
+
+/**
+ * Resolves as `resolveQuarantined` does, also for the command line, and announces nothing.
+ * @throws Refusal `not-found`, `already-decided`, `own-request`; `unknown-member` for a credit without an open account;
+ *   `invalid-request` for a reversal whose credit is unknown or belongs to another member; `second-operator-needed` and
+ *   `own-provider-change` as for a held credit
+ */
+export async function recordResolution(
+  { database, config }: Pick<DecisionParts, 'database' | 'config'>,
+  resolution: queries.Resolution,
+): Promise<{ row: queries.QuarantineRow; verdict: string | null } & Booked> {
+  const { id, action, actor, note, memberRef } = resolution;
   const row = await queries.findQuarantined(database, id);
   if (row === undefined) throw refuse('not-found');
   const resolved = await database.transaction(async (tx) => {
     const secondPersonPoints = await readSecondPersonPoints(tx, config.mode);
     const outcome = await queries.resolve(tx, resolution, secondPersonPoints);
+    const operatorId = operatorIdOf(actor);
     // The refusal undoes the resolution.
-    if (outcome.memberId === operatorId || row.memberRefs.includes(String(operatorId)))
+    if (operatorId !== null && [String(outcome.memberId), ...row.memberRefs].includes(String(operatorId)))
       throw refuse('own-request');
     if (outcome.obstacle !== null) {
       if (outcome.obstacle === 'first_approval') {
-        const after = { firstApprovedBy: String(operatorId), memberRef };
-        const act = { actor: operatorId, act: 'quarantine.approve-first', reason: note, after } as const;
+        const after = { firstApprovedBy: String(actor), memberRef };
+        const act = { actor, act: 'quarantine.approve-first', reason: note, after } as const;
         await recordActs(tx, [{ ...act, target: await targetOf(tx, row, outcome) }]);
       }
       return outcome;
@@ -71,7 +94,7 @@ export async function resolveQuarantined(
     const after = { state: action === 'book' ? 'booked' : 'dismissed', verdict: outcome.verdict, memberRef };
     await recordActs(tx, [
       {
-        actor: operatorId,
+        actor,
         act: 'quarantine.resolve',
         target: await targetOf(tx, row, outcome),
         reason: note,
@@ -82,7 +105,5 @@ export async function resolveQuarantined(
     return outcome;
   });
   if (resolved.obstacle !== null) throw refusalOfObstacle(resolved.obstacle);
-  announceBalance(platform, resolved.memberId, resolved.balance);
-  if (resolved.memberId !== null) await announceNotices(platform, resolved.memberId);
-  return quarantinedOf(row);
+  return { row, ...resolved };
 }

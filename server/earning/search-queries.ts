@@ -1,6 +1,6 @@
 import { type Reader, sql } from '#platform/database.ts';
 
-/** SQL of the search for earnings. */
+/** SQL of the search for earnings and calls. */
 
 export type SearchedEarning = {
   transactionId: string;
@@ -32,3 +32,43 @@ export const findByTransaction = (reader: Reader, transactionId: string, limit: 
       cross join lateral (
         select first_name, last_name from members.profiles where id = found.member_id limit 1) m
     order by p.name, found.points desc limit ${limit}`);
+
+export type SearchedCall = { id: bigint; providerName: string };
+
+export const findCallsByNumber = (reader: Reader, number: bigint) =>
+  reader.rows<SearchedCall>(sql`
+    select p.id, coalesce(v.name, p.provider) as "providerName"
+    from earning.postbacks p
+      left join lateral (select name from earning.providers where id = p.provider limit 1) v on true
+    where p.id = ${number}::bigint`);
+
+export type SearchedQuarantine = {
+  id: bigint;
+  providerName: string;
+  transactionId: string;
+  /** Null for a reversal of everything. */
+  points: bigint | null;
+};
+
+/** Finds unresolved calls, the newest first. Each way of finding is a lookup in an index. */
+export const findQuarantined = (
+  reader: Reader,
+  { text, number }: { text: string; number: bigint | null },
+  limit: number,
+) =>
+  reader.rows<SearchedQuarantine>(sql`
+    select q.id, coalesce(v.name, q.provider) as "providerName", q.transaction_id as "transactionId", q.points
+    from (
+        (select id from earning.quarantine where id = ${number}::bigint limit 1)
+        union
+        (select o.id from earning.providers p cross join lateral (
+          select id from earning.quarantine where provider = p.id and transaction_id = ${text} limit 2) o)
+        union
+        (select id from earning.quarantine
+          where member_ref = ${text} and state in ('open', 'held') limit ${limit})
+      ) found
+      cross join lateral (
+        select id, provider, transaction_id, points from earning.quarantine
+        where id = found.id and state in ('open', 'held') limit 1) q
+      left join lateral (select name from earning.providers where id = q.provider limit 1) v on true
+    order by q.id desc limit ${limit}`);

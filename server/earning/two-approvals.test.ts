@@ -173,4 +173,20 @@ describe('a credit in quarantine', () => {
     await set(null);
     assert.deepEqual(await auditBooks(site.owner), []);
   });
+
+  it('counts as credited alone if its first approval was for another member, or has lapsed', async () => {
+    await set('5000');
+    const [kim, lee] = await operators();
+    const [meant, another] = [await site.member(), await site.member()];
+    assert.equal((await book(await quarantined(4_000), meant, kim)).status, 200);
+    const ids = [await quarantined(2_000), await quarantined(2_000), await quarantined(2_000)] as const;
+    for (const id of ids) assert.equal((await book(id, meant, kim)).problem.isRecorded, true);
+    assert.equal((await book(ids[0], another, lee)).status, 200);
+    await site.owner.rows(sql`update members.members set role = 'user' where id = ${kim.id}`);
+    assert.equal((await book(ids[1], meant, lee)).status, 200, '4,000 alone');
+    assert.equal((await book(ids[2], meant, lee)).problem.isRecorded, true, '6,000 would be the sum');
+    const stats = await site.call('GET', '/api/admin/approval-stats', { as: lee });
+    assert.equal(stats.body.creditedToday, '4000');
+    await set(null);
+  });
 });

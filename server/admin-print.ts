@@ -1,0 +1,25 @@
+/**
+ * What the operator's command line prints. Reasons, names and answers of outside services come from other people, and a
+ * terminal obeys control characters: a line break forges a line, an escape sequence erases one. So each is printed as
+ * its code, as are the characters that nobody sees and those that turn the order of a text. Those that join or style an
+ * emoji stay.
+ */
+const hidden = /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]--[\u200d\ufe0e\ufe0f]]/v;
+const looseJoiner = /(?<!\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d/v;
+const unprintable = new RegExp(`${hidden.source}|${looseJoiner.source}`, 'gv');
+
+const codeOf = (sign: string): string => {
+  const hex = (sign.codePointAt(0) ?? 0).toString(16).padStart(4, '0');
+  return hex.length > 4 ? `\\u{${hex}}` : `\\u${hex}`;
+};
+
+/** One line of text, with each such character as its code, such as `\u001b`. */
+export const printable = (line: string): string => line.replace(unprintable, codeOf);
+
+export function print(line: string): void {
+  console.log(printable(line));
+}
+
+export function printError(line: string): void {
+  console.error(printable(line));
+}
