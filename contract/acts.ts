@@ -16,7 +16,9 @@ export const acts = [
   'job.retry',
   'mail.retry',
   'member.delete',
+  'member.end-sessions',
   'member.lift-suspension',
+  'member.message',
   'member.suspend',
   'operator.appoint',
   'operator.remove',
@@ -52,6 +54,8 @@ export const acts = [
   'ticket.respond',
   'view.remove',
   'view.save',
+  'wallet.change',
+  'wallet.test',
   'withdrawal.approve',
   'withdrawal.approve-first',
   'withdrawal.clear',
@@ -88,6 +92,7 @@ export const targetKinds = [
   'site',
   'ticket',
   'view',
+  'wallet',
   'withdrawal',
 ] as const;
 export type TargetKind = (typeof targetKinds)[number];
@@ -118,6 +123,7 @@ const screensOfTargets: Partial<
   },
   site: { path: '/management-panel-x7k9w/config', search: { tab: 'site' } },
   ticket: { path: '/management-panel-x7k9w/support', search: { status: 'all' }, idName: 'open' },
+  wallet: { path: '/management-panel-x7k9w/wallets' },
   withdrawal: { path: '/management-panel-x7k9w/withdrawals', search: { status: 'all' }, idName: 'open' },
 };
 

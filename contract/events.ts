@@ -1,5 +1,19 @@
 import { z } from 'zod';
 
+/**
+ * The topics of what waits for operators. Their lists and the counts beside them change by acts of members, providers
+ * and other operators.
+ */
+export const waitingTopics = [
+  'queue',
+  'approvals',
+  'tickets',
+  'grants',
+  'registrations',
+  'quarantine',
+] as const satisfies readonly Topic[];
+export type WaitingTopic = (typeof waitingTopics)[number];
+
 /** The events of `/ws`. The server only pushes; every write is an HTTP call. */
 
 export const serverEvent = z.discriminatedUnion('type', [
@@ -14,6 +28,10 @@ export const serverEvent = z.discriminatedUnion('type', [
     payoutState: z.string(),
     txId: z.string().nullable(),
   }),
+  // The brand, the processing time or the schedule of the bonus was changed.
+  z.object({ type: z.literal('site') }),
+  /** To operators alone: something of these topics changed. At most one a second. */
+  z.object({ type: z.literal('waiting'), topics: z.array(z.enum(waitingTopics)) }),
   z.object({ type: z.literal('error'), code: z.string(), detail: z.string() }),
 ]);
 export type ServerEvent = z.infer<typeof serverEvent>;
@@ -31,6 +49,7 @@ export type Topic =
   | 'password'
   | 'tickets'
   | 'notices'
+  | 'waiting'
   | 'queue'
   | 'approvals'
   | 'grants'
@@ -55,6 +74,9 @@ export const eventTopics: Record<ServerEvent['type'], readonly Topic[]> = {
   // The fact of a notice may move the balance or a withdrawal without an event, for example an operator's command.
   notice: ['notices', 'balance', 'history', 'earnings', 'withdrawals'],
   withdrawal: ['withdrawals'],
+  site: ['bonus'],
+  // The event names the others.
+  waiting: ['waiting'],
   error: [],
 };
 

@@ -7,6 +7,7 @@ export const noticeKinds = [
   'approved',
   'granted',
   'decision',
+  'message',
   'sign-in',
   'security',
 ] as const;

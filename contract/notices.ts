@@ -67,6 +67,8 @@ const factsByKind = {
     /** Null: until it is lifted. */
     expiresAt: time.nullable(),
   }),
+  /** An operator wrote to the member. */
+  message: z.object({ text: z.string() }),
   /** Somebody signed in with a browser that was not known. */
   'sign-in': z.object({ userAgent: z.string(), address: z.string() }),
   security: z.object({
@@ -100,6 +102,7 @@ export const notice = z.discriminatedUnion('kind', [
   noticeOf('approved'),
   noticeOf('granted'),
   noticeOf('decision'),
+  noticeOf('message'),
   noticeOf('sign-in'),
   noticeOf('security'),
 ]);

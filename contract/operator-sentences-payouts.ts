@@ -1,6 +1,14 @@
 /** Sentences for operators about payouts through any rail (`operator-sentences.ts`). */
 export const payoutSentences = {
   'our-fault': 'A fault on our side; see the log.',
+  // Why an act on many requests left one out.
+  'look-first': 'It should be looked at first, as its flags say.',
+  'first-approval-given':
+    'Another operator gave the first approval meanwhile, so this one would pay. Look at it again.',
+  'own-plan-unfinished': 'Your last look at all pending requests is not finished. Try again in a moment.',
+  'other-plans-unfinished': 'Other operators look at all pending requests just now. Try again in a moment.',
+  'no-operator-any-more':
+    'Who asked for it is no operator any more, or said that somebody else used the account. Nothing was decided.',
   // The ordinary course of a payout.
   'payout-queued': 'It waits for its turn.',
   'payout-delayed': 'It is prepared after the time in which its approval can be taken back.',
@@ -55,6 +63,8 @@ export const payoutSentences = {
   'other-payout-has-payment': 'Another payout has this payment.',
   'pays-another-amount': 'It pays this recipient {paidAmount}, and the payout is {payoutAmount}.',
   'payment-not-final': '{reference} is not final yet, so its amount can’t be accepted.',
+  'payment-impossible': 'The outside party says that this payment can never be made.',
+  'payment-undecided': '{reference} is not final and may still be made. Ask again later.',
   'pays-without-rate':
     'It pays {paidAmount}, and no rate of that time is stored. State this amount to accept it.',
   'pays-without-quote': 'It pays {paidAmount}.',
@@ -70,7 +80,10 @@ export const payoutSentences = {
   'member-possibly-paid':
     'Payment {reference} of {paidPoints} points to this member is unaccounted for; run `npm run admin -- reconcile`.',
   'points-possibly-paid':
-    'These points may be paid already: a restore left a payment to look at; run `npm run admin -- reconcile`.',
+    'These points may be paid already: after a restore a payment is to be looked at or a method to be compared; ' +
+    'run `npm run admin -- reconcile`.',
+  'other-methods-wait':
+    'These points may be paid already by another method, which waits for a comparison: {methodList}.',
   'other-account':
     'The account that pays is another one than before, so its list does not show what was paid. ' +
     'Connect the former one, or run `npm run admin -- reconcile --new-account METHOD REASON`.',
@@ -79,7 +92,7 @@ export const payoutSentences = {
     'Each account that paid since the copy must be connected once, so that its list is compared: {accountList}.',
   'must-compare': 'The payments must be compared first.',
   'could-not-compare': 'The payments must be compared first:',
-  'methods-wait': 'Payouts wait for a comparison: {methodList}.',
+  'methods-wait': 'Requests and payouts of all methods wait for a comparison of these: {methodList}.',
   'one-payment-unaccounted': 'No payout accounts for 1 payment; run `npm run admin -- reconcile`.',
   'payments-unaccounted': 'No payout accounts for {paymentCount} payments; run `npm run admin -- reconcile`.',
   'one-request-checked': '1 pending request may be paid already; settle or clear each in the queue.',
@@ -88,6 +101,8 @@ export const payoutSentences = {
   'approved-in-copy':
     'The copy of the database that was restored has this approval, which may have been taken back since. ' +
     'Retry the payout or give it up.',
+  'act-of-copy':
+    'An older copy of the database was restored, and this decision may have been taken back since. Decide anew.',
   'one-approval-parked':
     '1 payout was approved in the copy that was restored. Retry it or give it up on the page Payouts, Checking.',
   'approvals-parked':

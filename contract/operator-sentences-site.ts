@@ -25,6 +25,7 @@ export const siteSentences = {
   'trail-differs': 'Row {number} of the audit trail is not the one that this node has seen there.',
   'books-differ': 'The last audit of the books found {findingCount} differences; see the page Books.',
   'books-not-checked': 'The last audit could not make {checkCount} checks; see the page Books.',
+  'check-failed': 'The check failed:',
   'books-left-out': 'The last audit left out a part.',
   'ceiling-of-hour': 'It has paid {paidPoints} P in this hour, and may pay {limitPoints} P.',
   'ceiling-of-day': 'It has paid {paidPoints} P in this day, and may pay {limitPoints} P.',

@@ -9,6 +9,7 @@ export const readWaiting = endpoint({
   path: '/api/admin/waiting',
   summary: 'How many things wait for an operator, by kind',
   access: 'operator',
+  topic: 'waiting',
   reply: z.object({
     /** Withdrawals that nobody has decided. */
     withdrawals: z.number(),
@@ -34,6 +35,7 @@ export const foundKinds = [
   'transaction',
   'earning',
   'postback',
+  'quarantine',
   'ticket',
   'registration',
 ] as const;

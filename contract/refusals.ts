@@ -55,6 +55,11 @@ export const refusals = {
     status: 409,
     detail: 'This request may have been paid already, so it is being checked. Try again after that.',
   },
+  'points-in-check': {
+    status: 409,
+    detail:
+      'The points of this request may have been paid already. Nothing is paid for them until that is clear.',
+  },
   'withdrawal-disowned': {
     status: 409,
     detail: 'After this request the member said that somebody else used the account. Reject it.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { brand, brandChange, logoFile } from './brand.ts';
 import { endpoint } from './endpoint.ts';
 import { positivePoints, rowId, text, time } from './fields.ts';
 import { pause } from './pause.ts';
@@ -30,9 +31,24 @@ const switches = z.object({
   addressHold: z.boolean(),
 });
 
+/** The points of the first, second, … day in a row. The last entry is for every later day. */
+export const BONUS_DAYS = { min: 7, max: 31 } as const;
+export const BONUS_POINTS_MAX = 1_000_000;
+const bonusPoints = positivePoints.refine(
+  (value) => value.length <= 7 && Number(value) <= BONUS_POINTS_MAX,
+  `At most ${BONUS_POINTS_MAX} points a day`,
+);
+const bonusSchedule = z
+  .array(bonusPoints)
+  .min(BONUS_DAYS.min, `At least ${BONUS_DAYS.min} days`)
+  .max(BONUS_DAYS.max, `At most ${BONUS_DAYS.max} days`);
+
 export const siteSettings = z.object({
+  brand,
   /** How long a payment takes, as `1–3 business days` or in the operator's own words. */
   processingTime: z.string(),
+  /** The points of the daily bonus by the day in a row. A claim takes the schedule of its moment. */
+  bonusSchedule: z.array(z.string()),
   /** The time in which an approval can be taken back. */
   payoutDelaySeconds: wholeBetween(0, 3_600),
   /** Nothing is signed or sent while it is true. Payouts that were sent are followed, and nothing is dropped. */
@@ -52,7 +68,9 @@ export type SiteSettings = z.infer<typeof siteSettings>;
 
 export const siteSettingsChange = siteSettings
   .extend({
+    brand: brandChange,
     processingTime: text(100),
+    bonusSchedule,
     caps: caps.partial().strict(),
     rateBounds: rateBounds.partial().strict(),
     switches: switches.partial().strict(),
@@ -63,7 +81,13 @@ export type SiteSettingsChange = z.infer<typeof siteSettingsChange>;
 
 /** The settings by their paths. */
 export const settingPaths = [
+  'brand.name',
+  'brand.supportEmail',
+  'brand.logo',
+  'brand.lightColor',
+  'brand.darkColor',
   'processingTime',
+  'bonusSchedule',
   'payoutDelaySeconds',
   'payoutsPaused',
   'caps.memberDay',
@@ -77,7 +101,7 @@ export const settingPaths = [
 ] as const;
 export type SettingName = (typeof settingPaths)[number];
 
-const settingValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const settingValue = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]);
 export type SettingValue = z.infer<typeof settingValue>;
 
 /** A change that loosens a bound and waits for another operator. */
@@ -120,7 +144,12 @@ export const changeSite = endpoint({
   act: 'site.change',
   refreshes: ['settings'],
   /** The reason is kept in the audit trail, also that of the end of a pause. It is shown while payouts are paused. */
-  body: siteSettingsChange.extend({ reason: text(500).optional() }),
+  body: siteSettingsChange.extend({
+    /** A logo is sent as its file. */
+    brand: brandChange.extend({ logo: logoFile.nullable().optional() }).optional(),
+    reason: text(500).optional(),
+  }),
+  bodyBytesMax: 192 * 1024,
   reply: siteState,
 });
 

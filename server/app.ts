@@ -3,7 +3,7 @@ import { endAccess, endSessions } from './access/access.ts';
 import { accessAdminRoutes } from './access/admin-routes.ts';
 import { findDeviceTimezone } from './access/devices.ts';
 import { exportBehaviour, exportDevices, exportIdentities, exportSessions } from './access/export.ts';
-import { findDeviceSharers, loginLines, readSignInRecord } from './access/member-records.ts';
+import { findDeviceSharers, loginLines, readDeviceFacts, readSignInRecord } from './access/member-records.ts';
 import { withOwnPassword } from './access/own-password.ts';
 import { accessRoutes } from './access/routes.ts';
 import { callerOfSession, createSessions } from './access/sessions.ts';
@@ -16,6 +16,7 @@ import { readNameableProviders } from './earning/earning.ts';
 import { exportHeldEarnings, exportOpenings } from './earning/export.ts';
 import { earningHooks } from './earning/hooks.ts';
 import { findEarners, readReversalTotals } from './earning/member-records.ts';
+import { listReversalsSince, readMemberSources } from './earning/member-sources.ts';
 import { enabledWallOrigins } from './earning/provider-settings.ts';
 import { earningRoutes } from './earning/routes.ts';
 import { grantsAdminRoutes } from './grants/admin-routes.ts';
@@ -24,13 +25,14 @@ import { exportMovements, type ReadNames } from './ledger/ledger.ts';
 import { ledgerRoutes } from './ledger/routes.ts';
 import { movementLines } from './ledger/timeline.ts';
 import { membersAdminRoutes, type OperatorParts } from './members/admin-routes.ts';
+import { readMemberBackground } from './members/background.ts';
 import { type ExportSection, exportSuspensions } from './members/export.ts';
 import { readNamesOf, siteConfigOf } from './members/members.ts';
 import { isOperatorSince } from './members/operators.ts';
 import { membersRoutes } from './members/routes.ts';
 import { namesReader } from './names.ts';
 import { exportNotices } from './notices/export.ts';
-import { addNotice, announceNotices } from './notices/notices.ts';
+import { addMessage, addNotice, announceNotices } from './notices/notices.ts';
 import { noticesRoutes } from './notices/routes.ts';
 import { noticeSources } from './notices/timeline.ts';
 import { panelRoutes } from './panel.ts';
@@ -62,7 +64,9 @@ import { exportTickets } from './support/export.ts';
 import { supportRoutes } from './support/routes.ts';
 import { ticketLines } from './support/timeline.ts';
 import { systemRoutes } from './system.ts';
+import { walletsAdminRoutes } from './wallets/admin-routes.ts';
 import { withdrawalsAdminRoutes } from './withdrawals/admin-routes.ts';
+import { backgroundRoutes } from './withdrawals/background-routes.ts';
 import { exportWithdrawals, hasUndecidedWithdrawal } from './withdrawals/export.ts';
 import {
   decisionLines,
@@ -110,6 +114,7 @@ const operatorPartsOf = (readNames: ReadNames): OperatorParts => ({
   endAccess,
   endSessions,
   addDecisionNotice: (tx, memberId, facts) => addNotice(tx, memberId, 'decision', facts),
+  addMessage,
   announceNotices,
   hasUndecidedWithdrawal,
   ownerFinders: [findPayees, findEarners],
@@ -129,9 +134,13 @@ const operatorPartsOf = (readNames: ReadNames): OperatorParts => ({
 });
 
 /** The site's facts on its pages. */
-function factsOf({ config, settings }: Platform) {
-  const { brand, processingTime, measurementId } = siteConfigOf(config, settings.latest());
-  return { brandName: brand.name, supportEmail: brand.supportEmail, processingTime, measurementId };
+async function readFacts({ config, settings }: Platform) {
+  const { brand, processingTime, bonusSchedule, measurementId } = siteConfigOf(
+    config,
+    await settings.readForPage(),
+  );
+  const { name: brandName, supportEmail, logoUrl, colors } = brand;
+  return { brandName, supportEmail, logoUrl, colors, processingTime, bonusSchedule, measurementId };
 }
 
 async function openBus({ config: { redisUrl }, database, log, health }: AppParts): Promise<Bus> {
@@ -151,6 +160,19 @@ export type App = Platform & {
   /** All routes, each with who may call it. */
   routes: DeclaredRoute[];
 };
+
+function payingRoutes(platform: Platform): void {
+  withdrawalsRoutes(platform);
+  withdrawalsAdminRoutes(platform);
+  backgroundRoutes(platform, {
+    readMember: readMemberBackground,
+    readDevices: readDeviceFacts,
+    readReversalTotals,
+    listReversalsSince,
+    readSources: readMemberSources,
+  });
+  walletsAdminRoutes(platform);
+}
 
 /** @throws Error if a route does not declare who may call it */
 export async function createApp(parts: AppParts): Promise<App> {
@@ -197,7 +219,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   membersAdminRoutes(platform, operatorPartsOf(readNames));
   ledgerRoutes(platform, readNames);
-  ledgerAdminRoutes(platform);
+  ledgerAdminRoutes(platform, readNames, readPaidPoints);
   earningRoutes(platform);
   earningAdminRoutes(platform);
   await earningHooks(platform);
@@ -205,8 +227,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   bonusRoutes(platform);
   referralsRoutes(platform);
   coinflipRoutes(platform);
-  withdrawalsRoutes(platform);
-  withdrawalsAdminRoutes(platform);
+  payingRoutes(platform);
   supportRoutes(platform);
   supportAdminRoutes(platform);
   noticesRoutes(platform);
@@ -216,9 +237,9 @@ export async function createApp(parts: AppParts): Promise<App> {
 
   registerDocs(platform);
   await registerRealtime(platform);
-  await registerPages(app, config, {
+  await registerPages(platform, {
     distDir: parts.distDir ?? distDirDefault,
-    facts: () => factsOf(platform),
+    facts: () => readFacts(platform),
     frameOrigins: await enabledWallOrigins(platform),
   });
   return { ...platform, routes: readRoutes() };

@@ -5,7 +5,7 @@ import { openDatabase, sql } from '#platform/database.ts';
 import { offerMethod } from '../test/offered-methods.ts';
 import { newTransaction, startPostbacks, takenBack, values } from '../test/postback-site.ts';
 import { tablesReadBeyond } from '../test/rows-read.ts';
-import { searchEarnings, searchPostbacks } from './earning/search.ts';
+import { searchEarnings, searchPostbacks, searchQuarantine } from './earning/search.ts';
 import { searchMembers } from './members/members.ts';
 import { searchTermsOf } from './platform/http/operator-list.ts';
 import { searchTickets } from './support/support.ts';
@@ -157,6 +157,43 @@ describe('the search', () => {
     }
   });
 
+  it('finds a call by its number, and one in quarantine also by the member that it names', async () => {
+    const transaction = newTransaction();
+    const stranger = '987654321';
+    assert.equal((await send('cpx', values('cpx', stranger, transaction, '500'))).status, 200);
+    const [call, waiting, ...others] = await find(transaction);
+    assert.deepEqual(others, []);
+    const [, number = ''] = /^CPX Research, #(\d+)$/.exec(call?.title ?? '') ?? [];
+    const [{ id }] = (await read(`/api/admin/quarantine?q=${transaction}`)).body;
+    const inQuarantine = {
+      kind: 'quarantine',
+      id: transaction,
+      title: 'CPX Research, 500 P',
+      link: `${PANEL}/postbacks/quarantine?open=${id}`,
+    };
+    assert.deepEqual(waiting, inQuarantine);
+    assert.deepEqual(await find(stranger), [inQuarantine]);
+    const ofNumber = (await find(number)).filter(({ kind }) => kind === 'postback');
+    assert.deepEqual(ofNumber, [
+      {
+        kind: 'postback',
+        id: number,
+        title: `CPX Research, #${number}`,
+        link: `${PANEL}/postbacks?q=${number}&open=${number}`,
+      },
+    ]);
+    assert.deepEqual(
+      (await find(id)).filter(({ kind }) => kind === 'quarantine'),
+      [inQuarantine],
+    );
+    const dismissed = await site.call('POST', `/api/admin/quarantine/${id}/resolve`, {
+      as: operator,
+      body: { action: 'dismiss', note: 'Nobody has this id' },
+    });
+    assert.equal(dismissed.status, 200);
+    assert.deepEqual(await find(stranger), []);
+  });
+
   it('finds a ticket by its id', async () => {
     assert.deepEqual(await find(ticket.body.id), [
       {
@@ -201,6 +238,11 @@ describe('the search', () => {
     await site.owner.rows(sql`
       insert into earning.other_calls (postback_id, provider, transaction_id, member_ref, outcome)
       select id, 'cpx', 'many-9', '', 'repeated' from earning.postbacks where verdict = 'credited' limit 1`);
+    await site.owner.rows(sql`
+      insert into earning.quarantine (at, provider, kind, transaction_id, credit_transaction_id, member_ref, points,
+        subject, is_screen_out, reason)
+      select now(), 'cpx', 'credit', 'lost-' || n, 'lost-' || n, 300000400 + n, 5, '', false, 'unknown-member'
+      from generate_series(1, 400) n`);
     // A connection of its own, because the counts of a connection include its earlier statements.
     const connection = openDatabase({ url: site.urls.ownerUrl, connectionsMax: 1 });
     const readRows = await connection.transaction(async (tx) => {
@@ -208,9 +250,13 @@ describe('the search', () => {
       assert.equal((await searchMembers(tx, searchTermsOf('300000008@example.com'))).length, 1);
       assert.equal((await searchEarnings(tx, searchTermsOf('many-9'), 5)).length, 1);
       assert.equal((await searchPostbacks(tx, searchTermsOf('many-9'), 5)).length, 1);
+      assert.equal((await searchPostbacks(tx, searchTermsOf('1'), 5)).length, 1);
+      assert.equal((await searchQuarantine(tx, searchTermsOf('lost-9'), 5)).length, 1);
+      assert.equal((await searchQuarantine(tx, searchTermsOf('300000409'), 5)).length, 1);
       assert.equal((await searchWithdrawals(tx, searchTermsOf(ADDRESS), 5)).length, 1);
       assert.equal((await searchTickets(tx, searchTermsOf(ticket.body.id))).length, 1);
-      return tablesReadBeyond(tx, 30);
+      // Each search reads the seven providers once.
+      return tablesReadBeyond(tx, 60);
     });
     await connection.close();
     assert.deepEqual(readRows, []);

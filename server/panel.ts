@@ -3,7 +3,7 @@ import { type Found, readWaiting, search } from '#contract/panel.ts';
 import type { Screen } from '#contract/screens.ts';
 import { readRegistrationsWait, searchRegistrations } from './access/registration-reviews.ts';
 import { countHeldEarnings } from './earning/earning.ts';
-import { searchEarnings, searchPostbacks } from './earning/search.ts';
+import { searchEarnings, searchPostbacks, searchQuarantine } from './earning/search.ts';
 import { readQuarantineWait } from './earning/waiting.ts';
 import { countPendingGrants } from './grants/grants.ts';
 import { searchMembers } from './members/members.ts';
@@ -61,12 +61,13 @@ const linkOfMember = (id: number): string =>
 /** What has this text as its id, address or transaction, in the order in which an operator expects it. */
 async function findAll({ database }: Platform, text: string): Promise<Found[]> {
   const terms = searchTermsOf(text);
-  const [withdrawals, members, registrations, earnings, postbacks, tickets] = await Promise.all([
+  const [withdrawals, members, registrations, earnings, postbacks, quarantine, tickets] = await Promise.all([
     searchWithdrawals(database, terms, FOUND_MAX),
     searchMembers(database, terms),
     searchRegistrations(database, terms),
     searchEarnings(database, terms, FOUND_MAX),
     searchPostbacks(database, terms, FOUND_MAX),
+    searchQuarantine(database, terms, FOUND_MAX),
     searchTickets(database, terms),
   ]);
   return [
@@ -106,14 +107,7 @@ async function findAll({ database }: Platform, text: string): Promise<Found[]> {
             : opened('/management-panel-x7k9w/approvals', String(heldId)),
       }),
     ),
-    ...postbacks.map(
-      ({ id, providerName }): Found => ({
-        kind: 'postback',
-        id: terms.text,
-        title: `${providerName}, #${id}`,
-        link: opened('/management-panel-x7k9w/postbacks', String(id), { q: terms.text }),
-      }),
-    ),
+    ...foundCalls(terms.text, postbacks, quarantine),
     ...tickets.map(
       ({ id, subject, status }): Found => ({
         kind: 'ticket',
@@ -124,3 +118,27 @@ async function findAll({ database }: Platform, text: string): Promise<Found[]> {
     ),
   ];
 }
+
+/** Providers' calls, and those in quarantine that nobody has resolved. */
+const foundCalls = (
+  text: string,
+  postbacks: Awaited<ReturnType<typeof searchPostbacks>>,
+  quarantine: Awaited<ReturnType<typeof searchQuarantine>>,
+): Found[] => [
+  ...postbacks.map(
+    ({ id, providerName }): Found => ({
+      kind: 'postback',
+      id: text,
+      title: `${providerName}, #${id}`,
+      link: opened('/management-panel-x7k9w/postbacks', String(id), { q: text }),
+    }),
+  ),
+  ...quarantine.map(
+    ({ id, providerName, transactionId, points: amount }): Found => ({
+      kind: 'quarantine',
+      id: transactionId,
+      title: amount === null ? providerName : `${providerName}, ${points.format(amount)} P`,
+      link: opened('/management-panel-x7k9w/postbacks/quarantine', String(id)),
+    }),
+  ),
+];

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
 import { sql, sqlText } from '#platform/database.ts';
 import { acceptClock, believeClock, removeInPieces } from '#platform/retention.ts';
@@ -40,6 +41,10 @@ const counts = async () =>
     await Promise.all(Object.entries(tables).map(async ([name, table]) => [name, await countOf(table)])),
   );
 
+/** What the program keeps and for how long, which the page of privacy must say too. */
+const kept = { rawCallsDays: 400, recordsYears: 3, withdrawalsYears: 5 };
+const daysOf = (years: number) => years * 365;
+
 const address = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
 
 async function live(): Promise<string> {
@@ -69,13 +74,13 @@ describe('what is older than its time', () => {
   it('is removed, and what is not stays', async () => {
     const first = await live();
     const one = { postbacks: 1, tickets: 1, responses: 1, behaviour: 1, reviews: 1, notices: 2 };
-    await passDays(399);
+    await passDays(kept.rawCallsDays - 1);
     await removeOld();
     assert.deepEqual(await counts(), one);
     await passDays(2);
     await removeOld();
     assert.deepEqual(await counts(), { ...one, postbacks: 0 }, 'raw calls after 400 days');
-    await passDays(3 * 365 - 401 - 2);
+    await passDays(daysOf(kept.recordsYears) - kept.rawCallsDays - 1 - 2);
     await removeOld();
     assert.deepEqual(await counts(), { ...one, postbacks: 0 });
     await passDays(4);
@@ -89,7 +94,7 @@ describe('what is older than its time', () => {
         select destination, reason, amount_points as amount, details_removed_at is not null as "isEmptied"
         from withdrawals.withdrawals where id = ${first}`);
     assert.equal((await details()).isEmptied, false);
-    await passDays(2 * 365 + 2);
+    await passDays(daysOf(kept.withdrawalsYears - kept.recordsYears) + 2);
     await removeOld();
     assert.deepEqual(await details(), {
       destination: `removed ${first}`,
@@ -106,6 +111,26 @@ describe('what is older than its time', () => {
       'the audit still finds every withdrawal as it was made',
     );
   });
+  for (const { language, years, days } of [
+    { language: 'en', years: 'years', days: 'days' },
+    { language: 'ko', years: '년', days: '일' },
+  ])
+    it(`is named with its time by the page of privacy: ${language}`, () => {
+      const page = readFileSync(`${import.meta.dirname}/../web/content/${language}/privacy.md`, 'utf8');
+      const times = [...page.matchAll(/^\| .+ \| (.+) \|$/gm)].map(([, time = '']) => time);
+      const saying = (amount: number, unit: string) =>
+        times.filter((time) => new RegExp(`^${amount} ?${unit}`).test(time)).length;
+      assert.deepEqual(
+        [
+          saying(kept.recordsYears, years),
+          saying(kept.withdrawalsYears, years),
+          saying(kept.rawCallsDays, days),
+        ],
+        [4, 1, 1],
+        times.join('\n'),
+      );
+    });
+
   it('leaves the member’s pages of notices without a gap', async () => {
     const member = await site.member();
     const add = () =>

@@ -18,6 +18,8 @@ const stated: [rule: bigint, phrases: Record<string, readonly string[]>][] = [
       'web/landing/words.en.json': ['"# P = $1"'],
       'web/landing/words.ko.json': ['"# P = $1"', '#포인트는 1달러입니다', '첫 #포인트가\\n1달러입니다'],
       'web/landing/hero.tsx': ['<span># P</span>'],
+      'web/admin/ledger/words.en.json': ['at # P a dollar'],
+      'web/admin/ledger/words.ko.json': ['# P를 1달러로'],
       'web/withdrawals/words.en.json': ['{dollars} at # P = $1'],
       'web/withdrawals/words.ko.json': ['{dollars}, # P = $1'],
       'web/content/en/faq.md': ['# points are 1 US dollar'],

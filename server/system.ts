@@ -8,7 +8,8 @@ import {
   type System,
 } from '#contract/system.ts';
 import * as failedMails from './notices/failed-mails.ts';
-import { recordActs } from './platform/audit-trail.ts';
+import { type ActorOrId, recordActs } from './platform/audit-trail.ts';
+import type { Database, Reader } from './platform/database.ts';
 import { handle } from './platform/http/handle.ts';
 import { readMigrations, readReleases } from './platform/installed.ts';
 import { processName, processOf, readHeldLeases } from './platform/leases.ts';
@@ -25,13 +26,17 @@ import { thisRelease } from './platform/release.ts';
 export function systemRoutes(platform: Platform): void {
   const { database } = platform;
   handle(platform, readSystem, () => readSystemOf(platform));
-  handle(platform, readJobs, async () => (await jobs.readJobs(database, JOBS_MAX)).map(jobOf));
-  handle(platform, retryJob, ({ caller, params }) => retry(platform, caller.id, BigInt(params.id)));
+  handle(platform, readJobs, () => listJobs(database));
+  handle(platform, retryJob, ({ caller, params }) => recordRetry(database, caller.id, BigInt(params.id)));
   handle(platform, readFailedMails, () => failedMails.readFailedMails(database));
   handle(platform, retryMail, ({ caller, params }) => failedMails.retryMail(database, caller.id, params.id));
 }
 
 const JOBS_MAX = 100;
+
+/** The jobs that failed first, at most 100. */
+export const listJobs = async (reader: Reader): Promise<Job[]> =>
+  (await jobs.readJobs(reader, JOBS_MAX)).map(jobOf);
 
 async function readSystemOf(platform: Platform): Promise<System> {
   const { database, config } = platform;
@@ -111,8 +116,8 @@ const jobOf = ({ id, createdAt, runAt, ...job }: jobs.ListedJob): Job => ({
   runAt: runAt.toISOString(),
 });
 
-/** @throws Refusal `not-found`, `not-failed` */
-async function retry({ database }: Platform, operatorId: number, id: bigint): Promise<Job> {
+/** Makes a job due now that failed, for one attempt more. @throws Refusal `not-found`, `not-failed` */
+export async function recordRetry(database: Database, actor: ActorOrId, id: bigint): Promise<Job> {
   const job = await database.transaction(async (tx) => {
     const before = await jobs.findJob(tx, id);
     if (before === undefined) throw refuse('not-found');
@@ -124,7 +129,7 @@ async function retry({ database }: Platform, operatorId: number, id: bigint): Pr
     const { name } = before;
     await recordActs(tx, [
       {
-        actor: operatorId,
+        actor,
         act: 'job.retry',
         target,
         before: { name, runAt: before.runAt.toISOString() },

@@ -1,12 +1,14 @@
 import { forgetAccess } from './access/access.ts';
 import { deleteOldBehaviourReports } from './access/behaviour.ts';
 import { deleteUnknownDevices } from './access/devices.ts';
+import { createEndedSessionsTurn } from './access/ended-sessions.ts';
 import { accessJobs } from './access/jobs.ts';
 import { deleteOldSignIns } from './access/sessions.ts';
 import { checksOf } from './books.ts';
 import { deleteOldPostbacks } from './earning/old-postbacks.ts';
 import { startAudits } from './ledger/jobs.ts';
 import { closeAccountDays } from './ledger/ledger.ts';
+import { keepTrialBalance } from './ledger/trial-balance.ts';
 import { startMembersSweeps } from './members/jobs.ts';
 import { namesReader } from './names.ts';
 import { startNotices } from './notices/jobs.ts';
@@ -21,19 +23,25 @@ import { repeat } from './platform/repeat.ts';
 import { believeClock } from './platform/retention.ts';
 import { startReferralRewards } from './referrals/jobs.ts';
 import { deleteOldTickets } from './support/support.ts';
+import { lookAtCompanies } from './wallets/wallets.ts';
 import { keepActsMarker } from './withdrawals/acts-marker.ts';
+import { deleteOldBulkActs, sweepBulkActs } from './withdrawals/bulk-runs.ts';
 import { startPayouts } from './withdrawals/jobs.ts';
 import { emptyOldWithdrawals } from './withdrawals/old-withdrawals.ts';
 import { koreanMethodNames, methodCurrencies } from './withdrawals/payment-methods.ts';
 import { startRailWatch } from './withdrawals/rail-watch.ts';
-import { SWEEP_JOB } from './withdrawals/sweep-job.ts';
+import { BULK_JOB, SWEEP_JOB } from './withdrawals/sweep-job.ts';
 
 /** A node's background work: sweeps that find due rows, and the handlers of jobs. */
 export type Work = { handlers: JobHandlers; close(): Promise<void> };
 
 /** An act that is not in the marker yet is not missed after a restore. */
 const ACTS_CHAINED_EVERY_MS = 1_000;
+const ENDED_SESSIONS_READ_EVERY_MS = 1_000;
+const BULK_ACTS_SWEPT_EVERY_MS = 2_000;
 const ACCOUNTS_CLOSED_EVERY_MS = 5 * 60_000;
+const TRIAL_BALANCE_KEPT_EVERY_MS = 60_000;
+const COMPANIES_ASKED_EVERY_MS = 60_000;
 const ANSWERS_DELETED_EVERY_MS = 10 * 60_000;
 const DEVICES_DELETED_EVERY_MS = 30 * 60_000;
 const CLOCK_LOOKED_AT_EVERY_MS = 10 * 60_000;
@@ -47,6 +55,7 @@ export const removals = {
   'old-sign-ins': deleteOldSignIns,
   'old-notices': deleteOldNotices,
   'old-behaviour': deleteOldBehaviourReports,
+  'old-bulk-acts': deleteOldBulkActs,
 } as const;
 
 export function startWork(platform: Platform): Work {
@@ -81,7 +90,11 @@ export function startWork(platform: Platform): Work {
       await chainActs();
       await keepActsMarker(platform);
     }),
+    every(ENDED_SESSIONS_READ_EVERY_MS, 'ended-sessions', createEndedSessionsTurn(platform)),
+    every(BULK_ACTS_SWEPT_EVERY_MS, 'bulk-decisions', (turn) => sweepBulkActs(platform, turn)),
     every(ACCOUNTS_CLOSED_EVERY_MS, 'account-days', () => closeAccountDays(database)),
+    every(TRIAL_BALANCE_KEPT_EVERY_MS, 'trial-balance', () => keepTrialBalance(database)),
+    every(COMPANIES_ASKED_EVERY_MS, 'company-accounts', () => lookAtCompanies(platform)),
     every(ANSWERS_DELETED_EVERY_MS, 'old-answers', () => deleteOldAnswers(database)),
     every(CLOCK_LOOKED_AT_EVERY_MS, 'clock', () => believeClock(platform)),
     every(DEVICES_DELETED_EVERY_MS, 'unknown-devices', () => deleteUnknownDevices(database)),
@@ -93,6 +106,7 @@ export function startWork(platform: Platform): Work {
     handlers: {
       ...accessJobs(platform, sendMail),
       [SWEEP_JOB]: () => payouts.sweep(),
+      [BULK_JOB]: () => sweepBulkActs(platform, signal),
     },
     close: async () => {
       closing.abort();

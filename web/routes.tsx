@@ -22,7 +22,8 @@ import { readWithdrawalQueue } from '#contract/withdrawals.ts';
 import { readPaymentMethods } from '#contract/withdrawals-methods.ts';
 import { readPayouts } from '#contract/withdrawals-payouts.ts';
 import { fromMember, type ListSearch, listSearchOf } from './client/list-search.ts';
-import { oneOf, pageOf, textOf } from './client/search-params.ts';
+import { memberSearchOf } from './client/member-search.ts';
+import { hideLeftOut, oneOf, pageOf, textOf, textsOf } from './client/search-params.ts';
 import { withWords } from './client/words.ts';
 import { screenOf } from './screen-of.ts';
 import { mailScreens, memberScreens, operatorScreens } from './screens.ts';
@@ -108,13 +109,8 @@ export type VerifySearch = Partial<
 const coinFlipVerify = createRoute({
   ...screenOf(memberScreens.coinFlipVerify, 'VerifyPage'),
   getParentRoute: () => member,
-  validateSearch: (search: Record<string, unknown>): VerifySearch => ({
-    ...textOf('game', search),
-    ...textOf('serverSeed', search),
-    ...textOf('serverSeedHash', search),
-    ...textOf('clientSeed', search),
-    ...textOf('nonce', search),
-  }),
+  validateSearch: (search: Record<string, unknown>): VerifySearch =>
+    textsOf(['game', 'serverSeed', 'serverSeedHash', 'clientSeed', 'nonce'], search),
 });
 
 export type HistorySearch = { tab?: 'withdrawals'; page?: number };
@@ -282,6 +278,14 @@ const registrations = createRoute({
 const books = createRoute({
   ...screenOf(operatorScreens.books, 'BooksPage'),
   getParentRoute: () => operator,
+  // The account or the audit whose sheet is open.
+  validateSearch: (search: Record<string, unknown>) => textsOf(['account', 'month', 'audit'], search),
+});
+
+const wallets = createRoute({
+  ...screenOf(operatorScreens.wallets, 'WalletsPage'),
+  getParentRoute: () => operator,
+  validateSearch: (search: Record<string, unknown>) => oneOf('tab', ['business', 'crypto'], search),
 });
 
 const catalogue = createRoute({
@@ -324,7 +328,7 @@ const suspensions = createRoute({
 const memberRecord = createRoute({
   ...screenOf(operatorScreens.member, 'MemberPage'),
   getParentRoute: () => operator,
-  validateSearch: (search: Record<string, unknown>): { id?: string } => textOf('id', search),
+  validateSearch: memberSearchOf,
 });
 
 const routeTree = root.addChildren([
@@ -365,6 +369,7 @@ const routeTree = root.addChildren([
     payouts,
     registrations,
     books,
+    wallets,
     catalogue,
     config,
     audit,
@@ -374,6 +379,8 @@ const routeTree = root.addChildren([
   ]),
   unknown,
 ]);
+
+hideLeftOut(routeTree);
 
 export const router = createRouter({
   routeTree,

@@ -163,6 +163,12 @@ export const operatorScreens = {
     load: () => import('./admin/ledger/books-page.tsx'),
     wordsOf: ['admin/kit', 'admin/ledger'],
   },
+  wallets: {
+    path: '/management-panel-x7k9w/wallets',
+    title: 'walletSettings',
+    load: () => import('./admin/settings/wallets-page.tsx'),
+    wordsOf: ['admin/kit', 'admin/settings'],
+  },
   catalogue: {
     path: '/management-panel-x7k9w/catalogue',
     title: 'catalogue',
@@ -196,7 +202,7 @@ export const operatorScreens = {
   member: {
     path: '/management-panel-x7k9w/users/member',
     title: 'member',
-    load: () => import('./admin/members/member-page.tsx'),
+    load: () => import('./shell/operator-member-page.tsx'),
     wordsOf: ['admin/kit', 'admin/members'],
   },
 } as const;

@@ -1,6 +1,6 @@
 import { fullNameOf } from '#contract/full-name.ts';
 import type { FailedMail } from '#contract/system.ts';
-import { recordActs } from '#platform/audit-trail.ts';
+import { type ActorOrId, recordActs } from '#platform/audit-trail.ts';
 import type { Database, Reader } from '#platform/database.ts';
 import { refuse } from '#platform/refusal.ts';
 import * as queries from './failed-mail-queries.ts';
@@ -35,7 +35,7 @@ export const readMailQueue = (reader: Reader): Promise<queries.MailQueue> => que
  * @param id the member's id and the number of the notice
  * @throws Refusal `not-found`, `not-failed`
  */
-export async function retryMail(database: Database, operatorId: number, id: string): Promise<FailedMail> {
+export async function retryMail(database: Database, actor: ActorOrId, id: string): Promise<FailedMail> {
   const [member = '', number = ''] = id.split('.');
   const [memberId, memberNumber] = [Number(member), BigInt(number)];
   return database.transaction(async (tx) => {
@@ -49,7 +49,7 @@ export async function retryMail(database: Database, operatorId: number, id: stri
     const target = { kind: 'mail', id, memberId } as const;
     await recordActs(tx, [
       {
-        actor: operatorId,
+        actor,
         act: 'mail.retry',
         target,
         before: { kind, dueAt: before.dueAt?.toISOString() ?? null },

@@ -36,7 +36,7 @@ const parts = (sendMail: SendMail = keep) => ({
   database,
   log: silentLog(),
   secrets: createSecrets(Buffer.alloc(32, 7)),
-  config: { publicUrl: 'https://points.example', siteTimezone: 'Asia/Seoul' },
+  config: { publicUrl: 'https://points.example', mode: 'live' as const, siteTimezone: 'Asia/Seoul' },
   sendMail,
   readNames: async () => names,
 });

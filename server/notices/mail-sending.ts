@@ -8,7 +8,7 @@ import {
   type SendMail,
 } from '#platform/mail.ts';
 import type { Platform } from '#platform/platform.ts';
-import { findMailReader } from '../members/members.ts';
+import { findMailReader, readBrand } from '../members/members.ts';
 import { denialTokenOf } from './denials.ts';
 import { type Names, noticeMail } from './mails.ts';
 import * as queries from './queries.ts';
@@ -26,7 +26,7 @@ import * as queries from './queries.ts';
  * mailbox delays the mails of others.
  */
 export type MailParts = Pick<Platform, 'database' | 'log' | 'secrets'> & {
-  config: Pick<Config, 'publicUrl' | 'siteTimezone'>;
+  config: Pick<Config, 'publicUrl' | 'siteTimezone' | 'mode'>;
   sendMail: SendMail;
   readNames: () => Promise<Names>;
 };
@@ -84,10 +84,12 @@ async function sendClaimed(parts: MailParts, due: queries.DueMail): Promise<Outc
     return 'dropped';
   }
   try {
-    const mail = noticeMail(parts.config, due.kind, due.facts, {
+    const brand = await readBrand(database, parts.config);
+    const mail = noticeMail(parts.config, brand, due.kind, due.facts, {
       to: reader.email,
       language: reader.language,
       names: await parts.readNames(),
+      happenedAt: due.createdAt,
       denialToken: denialTokenOf(parts, memberId, memberNumber),
       moreCount,
     });

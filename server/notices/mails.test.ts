@@ -15,13 +15,15 @@ const names = {
 const site = { publicUrl: 'https://points.example', siteTimezone: 'Asia/Seoul' };
 const languages = ['en', 'ko'] as const;
 const mailOf = <Kind extends NoticeKind>(language: 'en' | 'ko', kind: Kind, facts: NoticeFacts<Kind>) =>
-  noticeMail(site, kind, facts, {
+  noticeMail(site, brand, kind, facts, {
     to: 'reader@example.com',
     language,
     names,
+    happenedAt: new Date('2026-11-26T22:33:20Z'),
     denialToken: '123456789-1-signature',
     moreCount: 0,
   });
+const brand = { name: 'Earnest', supportEmail: 'support@points.example' };
 const held: NoticeFacts<'held'> = { provider: 'cpx', amount: '12000', subject: 'A long survey' };
 const withdrawal = { withdrawalId: 'w', method: 'litecoin', amount: '1000' };
 const security = { withdrawalId: null, method: null, amount: null, address: null, holdUntil: null };
@@ -59,9 +61,14 @@ const cases: { [Kind in NoticeKind]: [NoticeFacts<Kind>, en: RegExp, ko: RegExp]
     /500 P from .+ are in your balance\.\n\nReason: A survey closed halfway\n\n.*\/history/,
     /500 P가 잔액에 반영되었습니다\.\n\n이유: A survey closed halfway/,
   ],
+  message: [
+    { text: 'Was the new address yours?\n\nPlease answer.' },
+    /Was the new address yours\?\n\nPlease answer\.\n\n.*\/notices/,
+    /Please answer\.\n\n알림: .*\/notices/,
+  ],
   'sign-in': [
     { userAgent: 'Evil (Windows), click http://evil.example', address: '203.0.113.9' },
-    /Windows\n\nNetwork address: 203\.0\.113\.9\n\n.*\n\nhttps:\/\/points\.example\/not-me\?token=\d{9}-\d+-[\w-]+/,
+    /Windows\n\nNetwork .+: 203\.0\.113\.9\n\nWhen: .*\n\n.*\n\n.*\/\/points\.example\/not-me\?token=\d{9}-\d+-[\w-]+/,
     /브라우저: Windows의 알 수 없는 브라우저\n\n접속 IP 주소: 203\.0\.113\.9/,
   ],
   security: [{ ...security, change: 'phone' }, /A phone number was verified/, /전화번호가 인증되었습니다/],
@@ -85,6 +92,24 @@ describe('the text of a mail', () => {
     assert.match(ko, /라이트코인 출금 1,000 P가 신청되었습니다\.\n\n받는 곳: ltc1qw50…5xw7kgmn\n/);
     assert.match(en, /\n\nIt is paid no sooner than Nov 24, 2026, 10:30 AM \(Korean Standard Time\)\./);
     assert.match(ko, /\n\n2026년 11월 24일 오전 10:30\([^)]+ 표준시\) 전에는 지급하지 않습니다\./);
+  });
+  it('says when a login or a change of security happened, in the site’s zone', () => {
+    for (const text of [
+      mailOf('en', 'sign-in', cases['sign-in'][0]).text,
+      mailOf('en', 'security', cases.security[0]).text,
+    ])
+      assert.match(text, /\n\nWhen: Nov 27, 2026, 7:33 AM \(Korean Standard Time\)\n\nIf this was not you/);
+    const korean = mailOf('ko', 'sign-in', cases['sign-in'][0]).text;
+    assert.match(korean, /\n\n일시: 2026년 11월 27일 오전 7:33\([^)]+ 표준시\)\n\n본인이 아니라면/);
+  });
+  it('asks for an objection to a suspension, and for none when it is lifted', () => {
+    const objection = { en: /If you think that this is wrong/, ko: /잘못되었다고 생각하시면/ };
+    const [facts] = cases.decision;
+    for (const language of languages) {
+      assert.match(mailOf(language, 'decision', facts).text, objection[language]);
+      const lifted = mailOf(language, 'decision', { ...facts, decision: 'lifted', expiresAt: null });
+      assert.doesNotMatch(lifted.text, objection[language]);
+    }
   });
   it('calls a first phone number no change', () => {
     const words = { en: [/is verified$/, /changed/], ko: [/인증되었습니다$/, /변경|바뀌/] } as const;

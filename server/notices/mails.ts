@@ -4,9 +4,11 @@ import type { NoticeFacts, SecurityChange } from '#contract/notices.ts';
 import { shortenMiddle } from '#contract/shorten.ts';
 import { deviceNameIn } from '#contract/user-agent.ts';
 import type { Config } from '#platform/config.ts';
-import type { Mail } from '#platform/mail.ts';
-import { brandOf } from '../members/members.ts';
+import { type Mail, mailOf } from '#platform/mail.ts';
+import type { brandOf } from '../members/members.ts';
 import { decisionLines } from './decision-texts.ts';
+import { timeIn } from './mail-time.ts';
+import { messageTexts } from './message-texts.ts';
 
 /**
  * The mails of notices, in their reader's language. They say what the notice says, and link to the page where the
@@ -27,6 +29,8 @@ export type NoticeMail = {
   to: string;
   language: Language;
   names: Names;
+  /** When it happened. The mail may be sent hours later. */
+  happenedAt: Date;
   /** The token of the link in mails about sign-ins and security. */
   denialToken: string;
   /** How many later notices of the topic have no mail of their own. */
@@ -40,6 +44,8 @@ type Given = {
   brand: string;
   site: string;
   denialLink: string;
+  /** In the site's zone, which it names. */
+  happenedAt: string;
   provider(id: string): string;
   method(id: string): string;
   /** What was paid, with its currency. */
@@ -56,27 +62,9 @@ type Texts = { [Kind in NoticeKind]: (facts: NoticeFacts<Kind>, given: Given) =>
 const reasonLines = (label: string, reason: string | null): string[] =>
   reason === null || reason === '' ? [] : [`${label}: ${reason.replaceAll(/[\r\n]+/g, ' ')}`];
 
-const locales = { en: 'en-US', ko: 'ko-KR' } as const;
-
-/** `Nov 24, 2026, 10:30 AM (Korean Standard Time)` */
-function timeIn(language: Language, timeZone: string, iso: string): string {
-  const at = new Date(iso);
-  const time = new Intl.DateTimeFormat(locales[language], {
-    timeZone,
-    year: 'numeric',
-    month: language === 'ko' ? 'long' : 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  });
-  const zone = new Intl.DateTimeFormat(locales[language], { timeZone, timeZoneName: 'long' })
-    .formatToParts(at)
-    .find(({ type }) => type === 'timeZoneName');
-  const name = zone?.value ?? timeZone;
-  return language === 'ko' ? `${time.format(at)}(${name})` : `${time.format(at)} (${name})`;
-}
-
-const notYouInEnglish = ({ denialLink }: Given): string[] => [
+/** When it happened, and the way to say that it was somebody else. */
+const notYouInEnglish = ({ happenedAt, denialLink }: Given): string[] => [
+  `When: ${happenedAt}`,
   'If this was not you, say so here. We then end every login and stop withdrawals:',
   denialLink,
 ];
@@ -158,9 +146,12 @@ const english: Texts = {
     lines: [
       ...decisionLines.en(facts, facts.expiresAt && given.time(facts.expiresAt)),
       ...reasonLines('Reason', facts.reason),
-      `If you think that this is wrong, write to us: ${site}/contact`,
+      ...(facts.decision === 'lifted'
+        ? []
+        : [`If you think that this is wrong, write to us: ${site}/contact`]),
     ],
   }),
+  message: messageTexts.en,
   'sign-in': ({ address, userAgent }, given) => ({
     subject: `A new login to your ${given.brand} account`,
     lines: [
@@ -200,7 +191,7 @@ const englishChanges = ({ brand, site }: Given, held: ReturnType<typeof heldOf>)
   ],
   'first-phone': [
     `The phone number of your ${brand} account is verified`,
-    `A phone number was verified for your ${brand} account. Withdrawals need one.`,
+    `A phone number, which withdrawals need, was verified for your ${brand} account.`,
   ],
   'google-linked': [
     `Google now opens your ${brand} account`,
@@ -227,7 +218,8 @@ const englishChanges = ({ brand, site }: Given, held: ReturnType<typeof heldOf>)
   ],
 });
 
-const notYouInKorean = ({ denialLink }: Given): string[] => [
+const notYouInKorean = ({ happenedAt, denialLink }: Given): string[] => [
+  `일시: ${happenedAt}`,
   '본인이 아니라면 여기에서 알려 주세요. 모든 기기에서 로그아웃하고 출금을 정지합니다:',
   denialLink,
 ];
@@ -308,9 +300,10 @@ const korean: Texts = {
     lines: [
       ...decisionLines.ko(facts, facts.expiresAt && given.time(facts.expiresAt)),
       ...reasonLines('이유', facts.reason),
-      `잘못되었다고 생각하시면 문의해 주세요: ${site}/contact`,
+      ...(facts.decision === 'lifted' ? [] : [`잘못되었다고 생각하시면 문의해 주세요: ${site}/contact`]),
     ],
   }),
+  message: messageTexts.ko,
   'sign-in': ({ address, userAgent }, given) => ({
     subject: `새 브라우저에서 ${given.brand} 계정에 로그인되었습니다`,
     lines: [
@@ -337,7 +330,7 @@ const koreanChanges = ({ brand, site }: Given, held: ReturnType<typeof heldOf>):
   phone: [`${brand} 계정의 전화번호가 바뀌었습니다`, `${brand} 계정에서 전화번호가 인증되었습니다.`],
   'first-phone': [
     `${brand} 계정의 전화번호가 인증되었습니다`,
-    `${brand} 계정에서 전화번호가 인증되었습니다. 출금하려면 전화번호 인증이 필요합니다.`,
+    `${brand} 계정에서 출금에 필요한 전화번호 인증이 완료되었습니다.`,
   ],
   'google-linked': [
     `이제 Google로 ${brand}에 로그인할 수 있습니다`,
@@ -377,11 +370,11 @@ const moreLines = {
 /** Makes the mail of a notice. */
 export function noticeMail<Kind extends NoticeKind>(
   { publicUrl: site, siteTimezone }: Pick<Config, 'publicUrl' | 'siteTimezone'>,
+  { name: brand, supportEmail }: Pick<ReturnType<typeof brandOf>, 'name' | 'supportEmail'>,
   kind: Kind,
   facts: NoticeFacts<Kind>,
-  { to, language, names, denialToken, moreCount }: NoticeMail,
+  { to, language, names, happenedAt, denialToken, moreCount }: NoticeMail,
 ): Mail {
-  const brand = brandOf({ publicUrl: site }).name;
   const texts: Texts = language === 'ko' ? korean : english;
   const { subject, lines } = texts[kind](facts, {
     brand,
@@ -391,9 +384,10 @@ export function noticeMail<Kind extends NoticeKind>(
     method: (id) =>
       (language === 'ko' ? names.koreanMethods.get(id) : undefined) ?? names.methods.get(id) ?? id,
     paid: (id, paidAmount) => `${paidAmount} ${names.currencies.get(id) ?? ''}`.trimEnd(),
-    time: (iso) => timeIn(language, siteTimezone, iso),
+    happenedAt: timeIn(language, siteTimezone, happenedAt),
+    time: (iso) => timeIn(language, siteTimezone, new Date(iso)),
     points: (amount) => `${BigInt(amount.replace('-', '')).toLocaleString(language)} P`,
   });
   const more = moreCount === 0 ? [] : [moreLines[language](moreCount, site)];
-  return { to, subject, text: [...lines, ...more, brand].join('\n\n') };
+  return mailOf({ name: brand, supportEmail }, { to, subject, lines: [...lines, ...more] });
 }

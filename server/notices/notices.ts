@@ -94,6 +94,16 @@ export async function readNotices(
   };
 }
 
+/**
+ * Adds an operator's message to a member, and returns its notice. The notice's number is the member's last one, because
+ * adding it locked the count.
+ */
+export async function addMessage(tx: Tx, memberId: number, text: string) {
+  await addNotice(tx, memberId, 'message', { text });
+  const { memberNumber, createdAt } = await queries.readNewest(tx, memberId);
+  return { id: String(memberNumber), text, createdAt: createdAt.toISOString() };
+}
+
 /** Marks the member's notices up to this number as read. */
 export async function markNoticesRead(reader: Reader, memberId: number, upTo: bigint): Promise<void> {
   await queries.markRead(reader, memberId, upTo);

@@ -43,6 +43,11 @@ export const readNumbered = (reader: Reader, memberId: number, after: bigint, up
     where member_id = ${memberId} and member_number > ${after} and member_number <= ${upTo}
     order by member_number desc`);
 
+export const readNewest = (tx: Tx, memberId: number) =>
+  tx.one<Pick<NoticeRow, 'memberNumber' | 'createdAt'>>(sql`
+    select member_number as "memberNumber", created_at as "createdAt" from notices.notices
+    where member_id = ${memberId} order by member_number desc limit 1`);
+
 export const markRead = (reader: Reader, memberId: number, upTo: bigint) =>
   reader.rows(sql`select notices.mark_read(${memberId}, ${upTo})`);
 

@@ -212,6 +212,12 @@ export function registerAuditTrail(platform: Platform, readMembers: ReadMembers)
   handleOperatorList(platform, auditTrailList(readMembers));
 }
 
+/** Lists the newest acts on a target, newest first. */
+export const listActsOn = (reader: Reader, target: { kind: TargetKind; id: string }, limit: number) =>
+  reader.rows<Pick<Row, 'at' | 'actor' | 'operatorId' | 'act' | 'reason'>>(sql`
+    select at, actor, operator_id as "operatorId", act, reason
+    from platform.acts_on(${target.kind}, ${target.id}, ${limit})`);
+
 /** Finds who did an act to a member, the last time. `operatorId` is null if no operator did. */
 export const findActor = (reader: Reader, act: Act, memberId: number) =>
   reader.row<Pick<Row, 'operatorId'>>(sql`

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import type { ServerEvent } from '#contract/events.ts';
+import type { ServerEvent, WaitingTopic } from '#contract/events.ts';
 import { sentence } from '#contract/operator-sentences.ts';
 import type { Log } from './log.ts';
 import { type CountingClient, countingClient, openRedis } from './redis.ts';
@@ -18,12 +18,22 @@ export type SessionChange = { memberId: number | null };
 export type Bus = {
   announce(news: News): void;
   onNews(listener: (news: News) => void): void;
+  /** Says, after the commit, that something of these topics changed, which waits for operators. */
+  announceWaiting(topics: readonly WaitingTopic[]): void;
+  /** Tells it to the parts of this node alone. */
+  hearWaiting(topics: readonly WaitingTopic[]): void;
+  onWaiting(listener: (topics: readonly WaitingTopic[]) => void): void;
   /**
    * Makes every node read the sessions of a member again: it empties its cache and closes the sockets of ended ones.
    * Ends no session itself.
    */
   announceSessionChange(change: SessionChange): void;
+  /** Tells it to the parts of this node alone. */
+  hearSessionChange(change: SessionChange): void;
   onSessionChange(listener: (change: SessionChange) => void): void;
+  /** What members see of the site's settings has changed. Open pages read it again. */
+  announceSiteChange(): void;
+  onSiteChange(listener: () => void): void;
   /** The commands for shared limits; null without REDIS_URL. */
   redis: CountingClient | null;
   close(): Promise<void>;
@@ -36,15 +46,27 @@ const PROBE_KEPT_S = 60;
 /** A start waits this long for Redis, so that a node usually joins the others before its first call. */
 const START_MS_MAX = 1_000;
 
-type Message = { news: News } | { sessionChange: SessionChange };
+type Message =
+  | { news: News }
+  | { sessionChange: SessionChange }
+  | { siteChange: true }
+  | { waiting: readonly WaitingTopic[] };
 type Envelope = Message & { from: string };
 
 function localBus(emitter: EventEmitter): Bus {
+  const hearSessionChange = (change: SessionChange) => void emitter.emit('session-change', change);
+  const hearWaiting = (topics: readonly WaitingTopic[]) => void emitter.emit('waiting', topics);
   return {
     announce: (news) => emitter.emit('news', news),
     onNews: (listener) => emitter.on('news', listener),
-    announceSessionChange: (change) => emitter.emit('session-change', change),
+    announceWaiting: hearWaiting,
+    hearWaiting,
+    onWaiting: (listener) => emitter.on('waiting', listener),
+    announceSessionChange: hearSessionChange,
+    hearSessionChange,
     onSessionChange: (listener) => emitter.on('session-change', listener),
+    announceSiteChange: () => void emitter.emit('site-change'),
+    onSiteChange: (listener) => emitter.on('site-change', listener),
     redis: null,
     close: async () => {},
   };
@@ -66,6 +88,15 @@ export async function createBus(
   emitter.setMaxListeners(100);
   const local = localBus(emitter);
   return redis === null ? local : connectNodes(redis, local, log, report);
+}
+
+/** Tells a message of another node to the parts of this node. */
+function hearFrom(local: Bus, envelope: Envelope, ownId: string): void {
+  if (envelope.from === ownId) return;
+  if ('news' in envelope) local.announce(envelope.news);
+  else if ('waiting' in envelope) local.hearWaiting(envelope.waiting);
+  else if ('siteChange' in envelope) local.announceSiteChange();
+  else local.hearSessionChange(envelope.sessionChange);
 }
 
 const everyMember: SessionChange = { memberId: null };
@@ -102,12 +133,7 @@ async function connectNodes(
       });
   };
 
-  const hear = (text: string) => {
-    const envelope = JSON.parse(text) as Envelope;
-    if (envelope.from === from) return;
-    if ('news' in envelope) local.announce(envelope.news);
-    else local.announceSessionChange(envelope.sessionChange);
-  };
+  const hear = (text: string) => hearFrom(local, JSON.parse(text) as Envelope, from);
   let isSubscribed = false;
   const listening = await openRedis(url, {
     log,
@@ -120,21 +146,21 @@ async function connectNodes(
     onChange: (isAnswering, reason) => {
       noteChange(isAnswering && commands.isAnswering() && listening.isAnswering(), reason);
       // News sent during an outage is lost, so any cached session may be stale. Drop all of them.
-      if (isAnswering) local.announceSessionChange(everyMember);
+      if (isAnswering) local.hearSessionChange(everyMember);
     },
   });
 
+  const tell = <Told>(hearHere: (told: Told) => void, told: Told, message: Message) => {
+    hearHere(told);
+    publish(message);
+  };
   await Promise.all([commands.start(START_MS_MAX), listening.start(START_MS_MAX)]);
   return {
     ...local,
-    announce: (news) => {
-      local.announce(news);
-      publish({ news });
-    },
-    announceSessionChange: (sessionChange) => {
-      local.announceSessionChange(sessionChange);
-      publish({ sessionChange });
-    },
+    announce: (news) => tell(local.announce, news, { news }),
+    announceWaiting: (waiting) => tell(local.hearWaiting, waiting, { waiting }),
+    announceSessionChange: (sessionChange) => tell(local.hearSessionChange, sessionChange, { sessionChange }),
+    announceSiteChange: () => tell(local.announceSiteChange, undefined, { siteChange: true }),
     redis: countingClient(commands, `${channel}:`),
     close: async () => void (await Promise.all([commands.close(), listening.close()])),
   };

@@ -141,8 +141,17 @@ describe('the environment', () => {
     ['RATE_SOURCE_URL_2', 'https://user@rates.example/simple'],
     ['RATE_SOURCE_URL_2', 'coingecko'],
     ['RATE_SOURCE_URL_2', 'https://pro-api.coingecko.com/api/v3/simple/price'],
+    ['MAIL_FROM', 'Earnest <no-reply@rewards.example>\nBcc: all@rewards.example'],
+    ['MAIL_FROM', 'no-reply@rewards.example\rnext'],
+    ['MAIL_FROM', 'Earnest'],
+    ['MAIL_FROM', 'Earnest <no-reply>'],
+    ['RPC_ALLOWED_HOSTS', '*'],
+    ['RPC_ALLOWED_HOSTS', '10.0.0.5, *.nodes.example'],
+    ['RPC_ALLOWED_HOSTS', '10.0.0.0/8'],
+    ['RPC_ALLOWED_HOSTS', 'http://10.0.0.5'],
+    ['RPC_ALLOWED_HOSTS', '10.0.0.5:9332'],
   ] as const)
-    it(`refuses live mode with ${name}=${value.slice(0, 24)}`, () =>
+    it(`refuses live mode with ${name}=${JSON.stringify(value).slice(1, 40)}`, () =>
       assert.ok(faultsOf({ ...live, [name]: value }).some((line) => line.startsWith(`${name}: `))));
   it('asks live mode with an own PostgreSQL for its owner', () => {
     const faults = faultsOf({ ...live, DATABASE_URL: 'postgresql://app@db/earnest' });
@@ -180,6 +189,16 @@ describe('the environment', () => {
     const own = 'https://rates.example/simple';
     assert.deepEqual(sourcesOf({ RATE_SOURCE_URL: own }), [own, 'kraken']);
     assert.deepEqual(sourcesOf({ RATE_SOURCE_URL_2: own }), ['coingecko', own]);
+  });
+  it('takes a sender with or without a name, and hosts by name or address', () => {
+    for (const MAIL_FROM of [
+      'no-reply@rewards.example',
+      'Earnest <no-reply@rewards.example>',
+      '어니스트 <a@b.example>',
+    ])
+      assert.equal(readConfig({ ...live, MAIL_FROM }).mailFrom, MAIL_FROM);
+    const hosts = ['10.0.0.5', '::1', 'localhost', 'coin_node', 'node-1.rewards.example'];
+    assert.deepEqual(readConfig({ ...live, RPC_ALLOWED_HOSTS: hosts.join(', ') }).rpcAllowedHosts, hosts);
   });
   it('allows no RPC host in live mode by default', () =>
     assert.deepEqual(readConfig(live).rpcAllowedHosts, []));

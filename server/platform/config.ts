@@ -46,6 +46,10 @@ const rateSource = z.union(
 );
 const network = z.enum(['main', 'test', 'regtest']).default('main');
 
+/** Whether a text is an address, or a name with one in angle brackets. A line break would begin another header. */
+const isSender = (value: string): boolean =>
+  !/\p{Cc}/u.test(value) && z.email().safeParse(/^[^<>]*<([^<>]+)>$/.exec(value)?.[1] ?? value).success;
+
 const hstsScopes = ['host', 'subdomains', 'preload'] as const;
 
 const environment = z.object({
@@ -92,7 +96,10 @@ const environment = z.object({
   LITECOIN_NETWORK: network,
   DASH_NETWORK: network,
   /** The hosts of coin nodes that operators may set. Without them no node can be set. */
-  RPC_ALLOWED_HOSTS: list,
+  RPC_ALLOWED_HOSTS: list.refine(
+    (hosts) => hosts.every((host) => isIP(host) !== 0 || /^[a-z0-9][a-z0-9._-]*$/i.test(host)),
+    'must be names or addresses of hosts, separated by commas, without ports; each must be named',
+  ),
   /**
    * Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed; `none` without a proxy. Live mode asks for an
    * answer, because a wrong one makes all members one source, or lets each choose their own.
@@ -128,7 +135,10 @@ const environment = z.object({
   /** `smtp://` or `smtps://`, with user and password. */
   SMTP_URL: url(/^smtps?$/).optional(),
   /** The sender. Without it, no-reply at the host of `PUBLIC_URL`. */
-  MAIL_FROM: z.string().optional(),
+  MAIL_FROM: z
+    .string()
+    .refine(isSender, 'must be an address, or a name with an address in angle brackets, in one line')
+    .optional(),
   /** Twilio Verify sends the codes for phones. */
   TWILIO_ACCOUNT_SID: flag,
   TWILIO_AUTH_TOKEN: flag,
@@ -183,6 +193,8 @@ export type Config = {
   smtpUrl: string | null;
   mailFrom: string;
   twilio: { accountSid: string; authToken: string; serviceSid: string; baseUrl: string };
+  /** The addresses of companies that pay, by their environment. */
+  companies: Record<'paypal' | 'nowpayments', Record<'sandbox' | 'production', string>>;
   measurementId: string | null;
   adminGateKey: string | null;
   hstsScope: (typeof hstsScopes)[number];
@@ -273,6 +285,13 @@ function complete(env: Environment): Config {
       authToken: env.TWILIO_AUTH_TOKEN ?? '',
       serviceSid: env.TWILIO_VERIFY_SERVICE_SID ?? '',
       baseUrl: 'https://verify.twilio.com',
+    },
+    companies: {
+      paypal: { sandbox: 'https://api-m.sandbox.paypal.com', production: 'https://api-m.paypal.com' },
+      nowpayments: {
+        sandbox: 'https://api-sandbox.nowpayments.io',
+        production: 'https://api.nowpayments.io',
+      },
     },
     measurementId: env.ANALYTICS_MEASUREMENT_ID ?? null,
     adminGateKey: env.ADMIN_GATE_KEY ?? null,

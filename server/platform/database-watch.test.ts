@@ -65,6 +65,17 @@ describe('a call to a database that answers the probe', () => {
     assert.deepEqual(names(), []);
   });
 
+  it('has 2 s for a read and 10 s for a booking without other limits', async () => {
+    const { database } = await watchedPool(2);
+    const [read, booked] = await Promise.all([
+      timed(database.rows(sql`select pg_sleep(5)`)),
+      timed(booking(database, 14)),
+    ]);
+    assert.ok(isDatabaseOutage(read.error) && isDatabaseOutage(booked.error), String(booked.error));
+    assert.ok(read.ms > 1_990 && read.ms < 4_500, String(read.ms));
+    assert.ok(booked.ms > 9_990 && booked.ms < 13_500, String(booked.ms));
+  });
+
   it('fails within 3 s on a connection that swallows bytes, also as a booking', async () => {
     const { database, proxy } = await watchedPool(4);
     proxy.freezeOpen();

@@ -49,6 +49,8 @@ export type DatabaseOptions = {
   idleTimeoutMs?: number;
   /** The time after which a connection without an answer is given up, measured here; none by default. */
   answerTimeoutMs?: number;
+  /** The longest time of a statement of `patient`; 60 s by default. */
+  patientMs?: number;
   /** Limits the time of every call. The site's pools have one; short-lived pools need none. */
   watch?: DatabaseWatch;
   /** Called when a connection is lost. The pool replaces the connection. */
@@ -124,7 +126,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
     patient: reader((query) => {
       watch?.refuseWhileSilent();
-      return repeatIfRolledBack(() => readPatiently(pool, query));
+      return repeatIfRolledBack(() => readPatiently(pool, query, options.patientMs ?? PATIENT_MS_MAX));
     }, isNamed),
     isSilent: () => watch?.isSilent() ?? false,
     connectionCounts: () => ({
@@ -336,12 +338,16 @@ async function attempt<T>(
 }
 
 /** Runs one read with a time limit of its own. Behind a pooler only a transaction keeps a setting. */
-async function readPatiently(pool: pg.Pool, query: pg.QueryConfig & WatchedQuery): Promise<pg.QueryResult> {
+async function readPatiently(
+  pool: pg.Pool,
+  query: pg.QueryConfig & WatchedQuery,
+  limitMs: number,
+): Promise<pg.QueryResult> {
   const client = await pool.connect();
   try {
     await client.query('BEGIN READ ONLY');
-    await client.query(`SET LOCAL statement_timeout = ${PATIENT_MS_MAX}`);
-    const result = await client.query(Object.assign(query, { limitMs: PATIENT_MS_MAX }));
+    await client.query(`SET LOCAL statement_timeout = ${limitMs}`);
+    const result = await client.query(Object.assign(query, { limitMs }));
     await client.query('COMMIT');
     client.release();
     return result;

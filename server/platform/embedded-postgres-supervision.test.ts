@@ -82,10 +82,20 @@ test('answers an outage on a full disk, and goes on when there is space', async 
   assert.deepEqual(await rows.one(sql`select number from kept`), { number: 1 });
 });
 
-test('gives up with the server’s own words if it can’t be started', async () => {
+test('tries after pauses that double up to 20 times the first, and gives up with the server’s own words', async () => {
   let reason = '';
+  const begunAtMs: number[] = [];
+  const failedAtMs: number[] = [];
+  const startAgain = async () => {
+    begunAtMs.push(performance.now());
+    try {
+      await server.startAgain();
+    } finally {
+      failedAtMs.push(performance.now());
+    }
+  };
   const supervision = superviseEmbeddedPostgres(
-    server,
+    { ...server, startAgain },
     { log, health },
     { onGivenUp: (given) => (reason = given), checkedEveryMs: 20, pauseMs: 20, attemptsMax: 8 },
   );
@@ -94,6 +104,13 @@ test('gives up with the server’s own words if it can’t be started', async ()
   await until(() => reason !== '');
   assert.match(reason, /did not start in [\s\S]*pg_control/);
   assert.deepEqual(troubles(), ['embedded-postgres']);
+  const pausesMs = begunAtMs.slice(1).map((ms, index) => ms - (failedAtMs[index] ?? 0));
+  const leastMs = [20, 40, 80, 160, 320, 400, 400];
+  assert.equal(pausesMs.length, leastMs.length);
+  for (const [index, ms] of pausesMs.entries()) {
+    const least = leastMs[index] ?? 0;
+    assert.ok(ms > least - 2 && ms < 1.5 * least + 300, String(pausesMs));
+  }
   await supervision.stop();
   await database.close();
 });

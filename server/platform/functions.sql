@@ -1,7 +1,8 @@
 -- The platform's functions and views for the SQL of all features.
 --
 -- Open to others: business_now, believed_now, business_time, day_in, day_range_in, site_day, site_clock, held_leases,
--- holds_lease, are_payouts_paused, did_command_line.
+-- holds_lease, are_payouts_paused, bonus_schedule, did_command_line, was_left_as, targets_of_command_line,
+-- recorded_acts.
 
 -- The values that turn real time into business time. Hot functions read them once and call business_time and day_in,
 -- which are inlined. platform.site_day(platform.business_now()) costs as much as the rest of such a function.
@@ -18,6 +19,17 @@ create or replace function platform.are_payouts_paused() returns boolean
     (select (s.value ->> 'payoutsPaused')::boolean from platform.settings s where s.key = 'site'), false);
 grant execute on function platform.are_payouts_paused() to earnest_app;
 
+-- The points of the daily bonus for the first, second, … day in a row: the setting `bonusSchedule`, else its default of
+-- settings.ts. The last entry applies to every later day.
+create or replace function platform.bonus_schedule() returns bigint[]
+  language sql stable
+  return coalesce(
+    (select array_agg(d.points::bigint order by d.day)
+     from platform.settings s, jsonb_array_elements_text(s.value -> 'bonusSchedule') with ordinality as d (points, day)
+     where s.key = 'site'),
+    '{5,10,15,20,25,30,50}');
+grant execute on function platform.bonus_schedule() to earnest_app;
+
 -- Whether the command line did an act to a target. What it decided has no operator, and the audit trail proves who did.
 -- The columns are looked up when it is called, because a schema of a former release has no actors.
 create or replace function platform.did_command_line(act text, target_kind text, target text) returns boolean
@@ -31,6 +43,36 @@ begin
 end
 $$;
 grant execute on function platform.did_command_line(text, text, text) to earnest_app;
+
+-- Whether the trail has an act to a target that left it with all of this.
+create or replace function platform.was_left_as(act text, target_kind text, target text, after jsonb) returns boolean
+  language plpgsql stable set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return exists (
+    select from platform.acts a
+    where a.target = was_left_as.target and a.target_kind = was_left_as.target_kind and a.act = was_left_as.act
+      and a.after @> was_left_as.after);
+end
+$$;
+grant execute on function platform.was_left_as(text, text, text, jsonb) to earnest_app;
+
+-- What the command line did an act to in a time. A decision of it is counted by its act, because its row names nobody.
+create or replace function platform.targets_of_command_line(act text, during tstzrange) returns setof text
+  language plpgsql stable rows 100 set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+    select a.target from platform.acts a
+    where a.actor = 'command-line' and a.act = targets_of_command_line.act
+      and a.at >= lower(targets_of_command_line.during) and a.at < upper(targets_of_command_line.during);
+end
+$$;
+
+-- The acts of the audit trail, for the audits of features: what an operator decided is held against them.
+create or replace view platform.recorded_acts as
+  select a.* from (select id, at, operator_id, act, target, after from platform.acts) a;
+grant select on platform.recorded_acts to earnest_app;
 
 -- The instants of the day of a moment in a time zone: from the first up to, and not including, the first of the next
 -- day. Limits of a day count what lies in it. A stored day would be another one after a change of the site's zone, and
@@ -120,3 +162,22 @@ begin
 end
 $$;
 grant execute on function platform.chain_acts(bigint, text, bigint[], text[], integer) to earnest_app;
+
+-- The newest acts on a target, by its index. A look at a payout changes nothing, and anybody can add many, so looks are
+-- neither read nor returned. The plan is made at each call, because one of an empty trail would read
+-- the whole trail later.
+create or replace function platform.acts_on(target_kind text, target text, rows_max integer)
+  returns table (at timestamptz, actor text, operator_id integer, act text, reason text)
+  language plpgsql stable set search_path = pg_catalog, pg_temp set plan_cache_mode = force_custom_plan
+as $$
+#variable_conflict use_column
+begin
+  return query
+  with found as materialized (
+    select a.id, a.at, a.actor, a.operator_id, a.act, a.reason from platform.acts a
+    where a.target = acts_on.target and coalesce(a.target_kind, acts_on.target_kind) = acts_on.target_kind
+      and a.act <> 'payout.check')
+  select f.at, f.actor, f.operator_id, f.act, f.reason from found f order by f.id desc limit acts_on.rows_max;
+end
+$$;
+grant execute on function platform.acts_on(text, text, integer) to earnest_app;

@@ -13,6 +13,7 @@ import { openDatabase, type Reader, sql, sqlText, type Tx } from './database.ts'
 import type { DatabaseWatch } from './database-watch.ts';
 import type { Health } from './health.ts';
 import { listFunctionsOf } from './listed-jobs.ts';
+import { lockNumber } from './lock-number.ts';
 import type { Log } from './log.ts';
 import { pause } from './repeat.ts';
 
@@ -39,6 +40,8 @@ const CONNECTIONS_MAX = CONCURRENCY + 1;
 /** A job ends within 5 s, the time limit of a mail. */
 const ENDED_MS_MAX = 6_000;
 const RESTARTED_AFTER_MS = 5_000;
+/** A database that is slow to answer at a start is given this time; then the start fails. */
+const START_MS_MAX = 30_000;
 /** The name that health knows the worker by. */
 const PART = 'jobs';
 /** A name without a dot, which crontab syntax requires. */
@@ -52,13 +55,19 @@ const FREE_ABANDONED_JOB = 'jobs:free-abandoned';
  */
 const ABANDONED_AFTER_MINUTES = 5;
 
-/** Creates or updates the job tables, as their owner, and the function with which the application adds a job. */
+/**
+ * Creates or updates the job tables, as their owner, and the function with which the application adds a job. Nodes that
+ * start at the same time do so one after the other, because PostgreSQL lets two sessions replace no function at once.
+ */
 export async function prepareJobs(workerUrl: string, appRole: string, log: Log): Promise<void> {
   await runMigrations({ connectionString: workerUrl, logger: workerLogger(log) });
   const worker = openDatabase({ url: workerUrl, connectionsMax: 1, applicationName: 'earnest jobs' });
   try {
-    for (const statement of [...functionsOf(appRole), ...listFunctionsOf(appRole)])
-      await worker.rows(sqlText(statement));
+    await worker.transaction(async (tx) => {
+      await tx.rows(sql`select pg_advisory_xact_lock(${lockNumber('earnest jobs')})`);
+      for (const statement of [...functionsOf(appRole), ...listFunctionsOf(appRole)])
+        await tx.rows(sqlText(statement));
+    });
   } finally {
     await worker.close();
   }
@@ -183,7 +192,7 @@ export async function startJobs(workerUrl: string, handlers: JobHandlers, parts:
   const pool = watch?.openPool(workerUrl, CONNECTIONS_MAX);
   const connection =
     pool === undefined ? { connectionString: workerUrl, maxPoolSize: CONNECTIONS_MAX } : { pgPool: pool };
-  let worker = await startWorker(connection, handlers, parts);
+  let worker = await startFirst(() => startWorker(connection, handlers, parts), log);
   const startAnew = async () => {
     while (!closing.signal.aborted) {
       await pause(RESTARTED_AFTER_MS, closing.signal);
@@ -227,6 +236,16 @@ type Worker = {
   /** Resolves when the worker begins to end. In an outage its end may never come. */
   ending: Promise<void>;
 };
+
+async function startFirst(start: () => Promise<Worker>, log: Log): Promise<Worker> {
+  for (const endMs = performance.now() + START_MS_MAX; ; await sleep(RESTARTED_AFTER_MS))
+    try {
+      return await start();
+    } catch (error) {
+      if (performance.now() + RESTARTED_AFTER_MS > endMs) throw error;
+      log.warn({ error }, 'the worker of jobs could not be started; it is tried again');
+    }
+}
 
 async function startWorker(
   connection: { connectionString: string; maxPoolSize: number } | { pgPool: PgPool },

@@ -35,6 +35,16 @@ test('gives a lease to one holder at a time, and again after its release', async
   await Promise.all([second.release(), other.release()]);
 });
 
+test('gives a lease for 15 s by the clock of the database', async () => {
+  const lease = await takeLease(parts, 'timed');
+  assert.ok(lease);
+  const { seconds } = await owner.one<{ seconds: number }>(sql`
+    select extract(epoch from expires_at - clock_timestamp())::float8 as seconds
+    from platform.leases where name = 'timed'`);
+  assert.ok(seconds > 9 && seconds <= 15, String(seconds));
+  await lease.release();
+});
+
 test('gives an expired lease to another holder, and tells the former one within a renewal', async () => {
   let lostCount = 0;
   const onLost = () => {
@@ -65,6 +75,27 @@ test('renews a lease for as long as its holder runs', async () => {
   assert.ok(lease.isHeld());
   assert.ok(await isHeldInDatabase(lease));
   assert.equal(await takeLease(parts, 'long'), undefined);
+  await lease.release();
+});
+
+test('renews a lease every 5 s', async () => {
+  const lease = await takeLease(parts, 'renewed');
+  assert.ok(lease);
+  const readEnd = async () =>
+    Number(
+      (
+        await owner.one<{ end: string }>(sql`
+        select extract(epoch from expires_at)::text as end from platform.leases where name = 'renewed'`)
+      ).end,
+    );
+  const ends = new Set([await readEnd()]);
+  for (let tries = 0; tries < 120 && ends.size < 3; tries += 1) {
+    await sleep(100);
+    ends.add(await readEnd());
+  }
+  const [first = 0, second = 0, third = 0] = ends;
+  for (const seconds of [second - first, third - second])
+    assert.ok(seconds > 4 && seconds < 6, String([...ends]));
   await lease.release();
 });
 

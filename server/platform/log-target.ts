@@ -3,7 +3,7 @@
  * whole program at its next line. Lines wait in memory while the target takes none. Beyond a bound, new lines are
  * dropped and counted, and a line says how many were lost when the target takes lines again.
  */
-import { constants, openSync } from 'node:fs';
+import { constants, fstatSync, openSync } from 'node:fs';
 import pino from 'pino';
 
 export type LogTarget = {
@@ -18,10 +18,12 @@ const STUCK_MS = 1_000;
 const SYNC_ATTEMPTS_MAX = 10;
 
 /**
- * Opens standard error a second time, in a mode in which a full pipe refuses a line at once. Where that is not possible
- * (a socket, other systems), the descriptor itself is used: writes then wait in a thread of their own.
+ * A pipe is opened a second time, in a mode in which it refuses a line at once when it is full. Anything else is
+ * used by its own descriptor, and its writes wait in a thread of their own. A file that was opened twice would have two
+ * positions, and what standard output prints into the same file would overwrite log lines.
  */
 function openStandardError(): number {
+  if (!fstatSync(2).isFIFO()) return 2;
   const { O_WRONLY, O_APPEND, O_NONBLOCK, O_NOCTTY } = constants;
   try {
     return openSync('/proc/self/fd/2', O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY);

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { requestFields } from './log.ts';
@@ -22,16 +25,47 @@ describe('a request in the log', () => {
   });
 });
 
+const logModule = JSON.stringify(fileURLToPath(new URL('./log.ts', import.meta.url)));
+const imported = `import { createLog, lostLinesOf } from ${logModule};`;
 /** Logs without end and answers each line of its input, then ends when its input ends. */
 const program = `
   import { createInterface } from 'node:readline';
-  import { createLog, lostLinesOf } from ${JSON.stringify(fileURLToPath(new URL('./log.ts', import.meta.url)))};
+  ${imported}
   const log = createLog('info');
   const fill = () => { for (let line = 0; line < 3_000; line += 1) log.info({ pad: 'x'.repeat(500) }, 'a line'); };
   createInterface({ input: process.stdin })
     .on('line', (asked) => { if (asked === 'fill') fill(); console.log(asked + ' ' + lostLinesOf(log)); })
     .on('close', () => process.exit(7));
 `;
+
+describe('every line of the log', () => {
+  it('names the node, also a line of a part of the log with its own fields', async () => {
+    const child = spawn(
+      process.execPath,
+      [
+        '--input-type=module',
+        '-e',
+        `${imported} const log = createLog('info');
+         log.info('one'); log.child({ part: 'mail' }).warn({ node: undefined, at: 1 }, 'two');
+         log.error({ error: new Error('no') }, 'three');`,
+      ],
+      { stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    let text = '';
+    child.stderr.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+    });
+    await once(child, 'close');
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    assert.deepEqual(
+      lines.map(({ msg, node }) => [msg, node]),
+      ['one', 'two', 'three'].map((message) => [message, `${hostname()} ${child.pid}`]),
+    );
+  });
+});
 
 /** Starts the program with its standard error at a pipe or a socket. Nobody reads it. */
 function startLogging(target: 'pipe' | 'socket') {
@@ -48,6 +82,44 @@ function startLogging(target: 'pipe' | 'socket') {
   };
   return { child, ask };
 }
+
+/** Logs a line, prints one, and so on. Both descriptors are one file, as with `npm start > site.log 2>&1`. */
+const printing = `
+  import { createLog } from ${JSON.stringify(fileURLToPath(new URL('./log.ts', import.meta.url)))};
+  const log = createLog('info');
+  for (let line = 0; line < 20; line += 1) {
+    log.info({ line, pad: 'x'.repeat(100) }, 'a line of the log');
+    await new Promise((done) => setTimeout(done, 5));
+    console.log('printed ' + line);
+  }
+`;
+
+describe('a log in the file that standard output writes to', () => {
+  it('keeps every line of both whole', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'log-'));
+    try {
+      const file = join(directory, 'site.log');
+      const run = [process.execPath, '--input-type=module', '-e', printing];
+      const child = spawn('bash', ['-c', 'file=$1; shift; exec "$@" > "$file" 2>&1', 'bash', file, ...run]);
+      const [code] = await once(child, 'exit');
+      assert.equal(code, 0);
+      const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+      const printed = lines.filter((line) => line.startsWith('printed '));
+      const logged = lines.filter((line) => !line.startsWith('printed '));
+      const expected = Array.from({ length: 20 }, (_, line) => line);
+      assert.deepEqual(
+        printed,
+        expected.map((line) => `printed ${line}`),
+      );
+      assert.deepEqual(
+        logged.map((line) => JSON.parse(line).line),
+        expected,
+      );
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  });
+});
 
 describe('a log that nobody reads', () => {
   for (const target of ['pipe', 'socket'] as const)

@@ -7,11 +7,22 @@ import type { Config } from './config.ts';
  */
 export type Mail = {
   to: string;
+  /** The name of the sender: the site's. Mails of an older release have none. */
+  fromName?: string;
   subject: string;
   text: string;
   /** A name that stays the same when the mail is sent again. The library makes one by default. */
   messageId?: string;
 };
+
+/** Makes a mail of the site: it is from the site's name, which ends it, with the address that a member writes to. */
+export const mailOf = (
+  { name, supportEmail }: { name: string; supportEmail: string },
+  { to, subject, lines }: { to: string; subject: string; lines: readonly string[] },
+): Mail => ({ to, fromName: name, subject, text: [...lines, `${name}\n${supportEmail}`].join('\n\n') });
+
+/** The address in MAIL_FROM, which may have a name. */
+const addressIn = (mailFrom: string): string => /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom;
 
 /** The job that sends one mail, which is its payload. */
 export const MAIL_JOB = 'mail.send';
@@ -49,12 +60,13 @@ export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>): Send
   const { smtpUrl, mailFrom } = config;
   if (smtpUrl === null) throw new Error('SMTP_URL is not set');
   let transport: Promise<Transporter> | undefined;
-  return async ({ to, subject, text, messageId }) => {
+  return async ({ to, fromName, subject, text, messageId }) => {
     transport ??= openTransport(smtpUrl, mailFrom, { ...POOL, ...NO_REPEATS });
     const source: { stream?: Readable } = {};
     try {
       await (await transport).sendMail({
         to: { name: '', address: to },
+        ...(fromName === undefined ? {} : { from: { name: fromName, address: addressIn(mailFrom) } }),
         subject: subject.replaceAll(/[\r\n]+/g, ' '),
         text,
         ...(messageId === undefined ? {} : { messageId }),

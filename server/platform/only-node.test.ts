@@ -55,6 +55,8 @@ describe('a node without Redis', () => {
     await sleep(60);
     assert.deepEqual(ended, [], 'those that run go on');
     await stopAll();
+    // A renewal that was on its way when its node stopped may still be stored.
+    await sleep(500);
     await expire('redis-nodes');
     assert.ok(await start(becomeOnlyNode, 'alone'));
     assert.ok(!(await start(becomeOnlyNode, 'another')));
@@ -115,6 +117,22 @@ describe('a node with Redis', () => {
       where name = 'only-node' and token = ${late.token} and expires_at > '-infinity'`);
     assert.deepEqual(renewed, []);
     await late.release();
+  });
+});
+
+describe('a start on a database that another node keeps', () => {
+  it('waits 20 s for it, longer than a lease lasts, and gives up then', async () => {
+    assert.ok(await start(becomeOnlyNode, 'alone'));
+    const startedAtMs = performance.now();
+    const started = await Promise.all(
+      [becomeOnlyNode, claimAsOneOfSeveral].map((kind) =>
+        kind(parts, { dataDir: '/nowhere/late', onLost: assert.fail }),
+      ),
+    );
+    const waitedMs = performance.now() - startedAtMs;
+    assert.deepEqual(started, [undefined, undefined]);
+    assert.ok(waitedMs > 19_900 && waitedMs < 22_000, `${waitedMs} ms`);
+    assert.deepEqual(ended, [], 'the node that runs goes on');
   });
 });
 

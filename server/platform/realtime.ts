@@ -13,19 +13,23 @@ import { ownOrigins } from './http/same-origin.ts';
 import { admitUpgrades } from './http/upgrades.ts';
 import type { Metrics } from './metrics.ts';
 import type { Platform } from './platform.ts';
+import { hintOperators, isOperator } from './realtime-hints.ts';
 import { Refusal, refuse } from './refusal.ts';
 
 /**
- * The WebSocket at `/ws` pushes news to a member's browsers. The upgrade needs the session cookie and an exact origin.
- * Frames from clients change nothing. Upgrades and frames, also pings and pongs, count like calls. When a session ends,
- * the bus makes each node close its sockets; every minute the sessions of all sockets are checked again. A socket whose
- * client does not answer the close, or does not read, is cut off.
+ * The WebSocket at `/ws` pushes news to a member's browsers, and hints to operators' (`realtime-hints.ts`). The upgrade
+ * needs the session cookie and an exact origin. Frames from clients change nothing. Upgrades and frames, also pings and
+ * pongs, count like calls. When a session is ended, each node hears of it and closes its sockets. Sessions also expire,
+ * so those of all sockets are checked again every minute. A socket whose client does not answer the close, or does not
+ * read, is cut off.
  */
 const PATH = '/ws';
 const FRAME_BYTES_MAX = 16 * 1024;
 const FRAMES_PER_SECOND_MAX = 20;
 const SOCKETS_PER_MEMBER_MAX = 20;
 const RECHECK_MS = 60_000;
+/** Concurrent checks are read in one statement. More of them could take all database connections. */
+const CHECKED_AT_ONCE_MAX = 16;
 const BUFFERED_BYTES_MAX = 1024 * 1024;
 const CLOSE_MS_MAX = 3_000;
 
@@ -34,30 +38,39 @@ const forMembers = { access: 'member', whileSuspended: true } as const;
 
 const frame = z.object({ type: z.enum(clientFrameTypes) });
 
-type Open = { socket: WebSocket; token: string; memberId: number; address: string };
+type Open = {
+  socket: WebSocket;
+  token: string;
+  memberId: number;
+  address: string;
+  /** Whether the session may make operators' calls, by its last check. */
+  isOperator: boolean;
+};
 type Parts = Pick<Platform, 'app' | 'config' | 'bus' | 'limits' | 'metrics' | 'authenticate'>;
 
 export async function registerRealtime(platform: Parts): Promise<void> {
   const { app, config, bus, authenticate } = platform;
   const sockets = createSockets(platform.metrics);
 
-  bus.onNews(({ memberId, event }) => {
-    const theirs = sockets.of(memberId);
-    if (theirs.length === 0) return;
-    const text = textOf(event);
-    for (const open of theirs) sockets.push(open, text);
-  });
+  const stopHints = pushNews(bus, sockets);
+  const endIfSignedOut = async (open: Open) => {
+    const caller = await authenticate(open.token, 'fresh');
+    open.isOperator = isOperator(config, caller);
+    if (caller?.id !== open.memberId && sockets.has(open)) sockets.end(open, 1008, 'session ended');
+  };
   const recheck = async (memberId: number | null) => {
-    // One after the other, because concurrent checks could take all database connections.
-    for (const open of memberId === null ? sockets.all() : sockets.of(memberId))
-      if ((await authenticate(open.token, 'fresh'))?.id !== open.memberId)
-        sockets.end(open, 1008, 'session ended');
+    const opens = memberId === null ? sockets.all() : sockets.of(memberId);
+    for (let start = 0; start < opens.length; start += CHECKED_AT_ONCE_MAX)
+      await Promise.all(opens.slice(start, start + CHECKED_AT_ONCE_MAX).map(endIfSignedOut));
   };
   const startRecheck = (memberId: number | null) =>
     recheck(memberId).catch((error: Error) => app.log.warn({ error }, 'sessions of sockets not checked'));
   bus.onSessionChange(({ memberId }) => void startRecheck(memberId));
   const timer = setInterval(() => void startRecheck(null), RECHECK_MS).unref();
-  app.addHook('onClose', async () => clearInterval(timer));
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    stopHints();
+  });
   app.addHook('preClose', async () => {
     for (const open of sockets.all()) sockets.end(open, 1012, 'restarting');
   });
@@ -87,7 +100,8 @@ export async function registerRealtime(platform: Parts): Promise<void> {
         const token = tokenOf(request, config);
         const { caller } = request;
         if (caller === undefined || token === undefined) throw new Error('A socket opened without admission');
-        const open = { socket, token, memberId: caller.id, address: request.ip };
+        const { id: memberId } = caller;
+        const open = { socket, token, memberId, address: request.ip, isOperator: isOperator(config, caller) };
         const [oldest, ...others] = sockets.of(caller.id);
         if (oldest !== undefined && others.length + 1 >= SOCKETS_PER_MEMBER_MAX)
           sockets.end(oldest, 1008, 'too many sockets');
@@ -102,6 +116,24 @@ export async function registerRealtime(platform: Parts): Promise<void> {
         sockets.push(open, textOf({ type: 'auth_success' }));
       },
     );
+  });
+}
+
+/** Pushes the news of members to their sockets, and to all of them that the site has changed. */
+function pushNews(bus: Parts['bus'], sockets: Sockets): () => void {
+  bus.onNews(({ memberId, event }) => {
+    const theirs = sockets.of(memberId);
+    if (theirs.length === 0) return;
+    const text = textOf(event);
+    for (const open of theirs) sockets.push(open, text);
+  });
+  bus.onSiteChange(() => {
+    const text = textOf({ type: 'site' });
+    for (const open of sockets.all()) sockets.push(open, text);
+  });
+  return hintOperators(bus, (event) => {
+    const text = textOf(event);
+    for (const open of sockets.all()) if (open.isOperator) sockets.push(open, text);
   });
 }
 

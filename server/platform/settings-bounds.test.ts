@@ -5,6 +5,8 @@ import { changeOf, loosening, settingNames, settingOf } from './settings-bounds.
 
 const { live } = defaultSettings;
 
+const usual = ['5', '10', '15', '20', '25', '30', '50'];
+
 /** Of each setting: a change from the first value to the second one loosens a bound, and the way back does not. */
 const looser: Partial<Record<(typeof settingNames)[number], readonly (readonly [unknown, unknown])[]>> = {
   payoutDelaySeconds: [
@@ -31,12 +33,23 @@ const looser: Partial<Record<(typeof settingNames)[number], readonly (readonly [
     [10, null],
   ],
   'switches.addressHold': [[true, false]],
+  postbackDays: [[400, 30]],
+  bonusSchedule: [
+    [usual, [...usual.slice(0, 6), '51']],
+    [usual, ['6', ...usual.slice(1)]],
+    [usual, [...usual, '51']],
+    [[...usual, '9'], usual],
+  ],
 };
 /** Settings whose changes never wait. */
 const free = {
+  'brand.name': ['Earnest', 'Farthing'],
+  'brand.supportEmail': [null, 'help@example.com'],
+  'brand.logo': [null, '0123456789abcdef0123456789abcdef-192.png'],
+  'brand.lightColor': [null, '#123456'],
+  'brand.darkColor': [null, '#ABCDEF'],
   processingTime: ['1–3 business days', '5 days'],
   payoutsPaused: [true, false],
-  postbackDays: [400, 30],
 } as const;
 
 describe('the bounds of the site', () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { SettingName, SettingValue, SiteSettings, SiteSettingsChange } from '#contract/site.ts';
 
 /**
@@ -8,14 +9,30 @@ import type { SettingName, SettingValue, SiteSettings, SiteSettingsChange } from
 type Rule = (from: SettingValue, to: SettingValue) => boolean;
 
 /** No bound is the loosest one. */
-const isHigher: Rule = (from, to) => from !== null && (to === null || BigInt(to) > BigInt(from));
+const isHigher: Rule = (from, to) =>
+  from !== null && (to === null || BigInt(String(to)) > BigInt(String(from)));
 const isLower: Rule = (from, to) => Number(to) < Number(from);
 const isOff: Rule = (from, to) => from === true && to === false;
+/** Whether a schedule pays more on any day. Its last entry is for all later days. */
+const paysMore: Rule = (from, to) => {
+  if (!Array.isArray(from) || !Array.isArray(to)) return true;
+  const pointsOn = (schedule: readonly string[], day: number) =>
+    BigInt(schedule[Math.min(day, schedule.length - 1)] ?? 0);
+  return Array.from({ length: Math.max(from.length, to.length) }).some(
+    (_, day) => pointsOn(to, day) > pointsOn(from, day),
+  );
+};
 const never: Rule = () => false;
 
 /** Whether a change of a setting loosens a bound. A pause of payouts is no bound: it is lifted as fast as it is set. */
 const loosens: Record<SettingName, Rule> = {
+  'brand.name': never,
+  'brand.supportEmail': never,
+  'brand.logo': never,
+  'brand.lightColor': never,
+  'brand.darkColor': never,
   processingTime: never,
+  bonusSchedule: paysMore,
   payoutDelaySeconds: isLower,
   payoutsPaused: never,
   'caps.memberDay': isHigher,
@@ -25,7 +42,8 @@ const loosens: Record<SettingName, Rule> = {
   'rateBounds.jumpPercent': isHigher,
   providerCeilingTimes: isHigher,
   'switches.addressHold': isOff,
-  postbackDays: never,
+  // Fewer days remove the evidence of the days between at the next removal, which nobody can undo.
+  postbackDays: isLower,
 };
 
 /** All settings, in the order of the operators' screen. */
@@ -52,7 +70,9 @@ export type Step = { setting: SettingName; from: SettingValue; to: SettingValue 
 export const stepsOf = (settings: SiteSettings, change: SiteSettingsChange): Step[] =>
   settingNames.flatMap((setting) => {
     const [from, to] = [settingOf(settings, setting), settingOf(change, setting)];
-    return from === undefined || to === undefined || from === to ? [] : [{ setting, from, to }];
+    return from === undefined || to === undefined || isDeepStrictEqual(from, to)
+      ? []
+      : [{ setting, from, to }];
   });
 
 const isLoosening = ({ setting, from, to }: Step): boolean => loosens[setting](from, to);

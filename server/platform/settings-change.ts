@@ -27,7 +27,7 @@ async function lockSettings(tx: Tx): Promise<SiteSettingsChange> {
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The fields that differ from the defaults; of an object, its fields that differ. */
 function differing(value: Record<string, unknown>, from: Record<string, unknown>): Record<string, unknown> {

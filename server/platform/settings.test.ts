@@ -14,7 +14,9 @@ const reset = () => owner.rows(sql`delete from platform.settings where key = 'si
 
 test('starts a live site with caps, a delay and the hold of new addresses, a sandbox without', async () => {
   assert.deepEqual(await readSettings(database, 'live'), {
+    brand: { name: 'Earnest', supportEmail: null, logo: null, lightColor: null, darkColor: null },
     processingTime: '1–3 business days',
+    bonusSchedule: ['5', '10', '15', '20', '25', '30', '50'],
     payoutDelaySeconds: 30,
     payoutsPaused: false,
     caps: { memberDay: '100000', methodDay: '500000', secondPersonFrom: '50000' },
@@ -74,6 +76,16 @@ test('keeps the settings of a node for a second', async () => {
   await reset();
 });
 
+test('takes what this node itself has changed at once', async () => {
+  const settings = createSettings({ database, mode: 'sandbox', log, now: () => 0 });
+  await settings.read();
+  await changeSettings(database, 'sandbox', { brand: { name: 'Farthing' } });
+  assert.equal((await settings.readForPage()).brand.name, 'Earnest');
+  settings.forget();
+  assert.equal((await settings.readForPage()).brand.name, 'Farthing');
+  await reset();
+});
+
 test('ignores stored settings of another version', async () => {
   await owner.rows(sql`
     insert into platform.settings (key, value) values ('site', '{"later": 1, "caps": {"later": "1"}}')`);
@@ -92,6 +104,20 @@ test('refuses what is no setting', () => {
     { payoutDelaySeconds: 1.5 },
     { payoutDelaySeconds: -1 },
     { processingTime: ' ' },
+    { brand: { name: ' ' } },
+    { brand: { name: 'x'.repeat(41) } },
+    { brand: { name: 'Two\nlines' } },
+    { brand: { supportEmail: 'https://example.com' } },
+    { brand: { logo: 'https://example.com/logo.png' } },
+    { brand: { lightColor: 'red' } },
+    { brand: { lightColor: '#E07A2F' } },
+    { brand: { darkColor: '#0F4D37' } },
+    { brand: { later: '1' } },
+    { bonusSchedule: ['1', '1', '1', '1', '1', '1'] },
+    { bonusSchedule: Array.from({ length: 32 }, () => '1') },
+    { bonusSchedule: ['1', '1', '1', '1', '1', '1', '0'] },
+    { bonusSchedule: ['1', '1', '1', '1', '1', '1', '1.5'] },
+    { bonusSchedule: ['1', '1', '1', '1', '1', '1', '1000001'] },
     { rateBounds: { jumpPercent: 0 } },
     { switches: { addressHold: 'yes' } },
   ])

@@ -5,15 +5,20 @@
  *
  * A node keeps the settings for a second. Decisions about money read them in their own transaction (`readSettings`).
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type SiteSettings, type SiteSettingsChange, siteSettings } from '#contract/site.ts';
 import type { Config } from './config.ts';
 import { type Database, type Reader, sql } from './database.ts';
 import type { Log } from './log.ts';
 
 const KEPT_MS = 1_000;
+/** A page waits this long for the database. */
+const PAGE_MS_MAX = 250;
 
 const sandboxDefaults: SiteSettings = {
+  brand: { name: 'Earnest', supportEmail: null, logo: null, lightColor: null, darkColor: null },
   processingTime: '1–3 business days',
+  bonusSchedule: ['5', '10', '15', '20', '25', '30', '50'],
   payoutDelaySeconds: 3,
   payoutsPaused: false,
   caps: { memberDay: null, methodDay: null, secondPersonFrom: null },
@@ -37,8 +42,12 @@ export const defaultSettings: Record<Config['mode'], SiteSettings> = {
 export type Settings = {
   /** Reads the settings as they were at most a second ago. */
   read(): Promise<SiteSettings>;
-  /** The settings that this node read last, for pages. Reads them again in the background if they are older. */
+  /** The settings that this node read last. Reads them again in the background if they are older. */
   latest(): SiteSettings;
+  /** As `read`, for pages: while the database is slow or silent, the settings that this node read last. */
+  readForPage(): Promise<SiteSettings>;
+  /** Makes this node read them again, because it has changed them. */
+  forget(): void;
 };
 
 type SettingsParts = { database: Database; mode: Config['mode']; log: Log; now?: () => number };
@@ -55,10 +64,14 @@ export function createSettings({
   let reading: Promise<SiteSettings> | undefined;
   /** Whether the last read failed. An outage is logged once. */
   let isSilent = false;
+  /** Counts the changes of this node. A read that began before one is not kept. */
+  let changes = 0;
   const readAgain = async () => {
-    const startedAt = now();
-    known = await readSettings(database, mode);
+    const [startedAt, changesBefore] = [now(), changes];
+    const found = await readSettings(database, mode);
     isSilent = false;
+    if (changesBefore !== changes) return found;
+    known = found;
     readAt = startedAt;
     return known;
   };
@@ -69,14 +82,25 @@ export function createSettings({
     });
     return reading;
   };
+  /** An outage of the database is logged, and the settings that are known stand. */
+  const readQuietly = () =>
+    read().catch((error) => {
+      if (!isSilent) log.warn({ error }, 'the settings of the site could not be read');
+      isSilent = true;
+      return known;
+    });
   return {
     read,
     latest: () => {
-      read().catch((error) => {
-        if (!isSilent) log.warn({ error }, 'the settings of the site could not be read');
-        isSilent = true;
-      });
+      void readQuietly();
       return known;
+    },
+    readForPage: () =>
+      Promise.race([readQuietly(), sleep(PAGE_MS_MAX, undefined, { ref: false }).then(() => known)]),
+    forget: () => {
+      changes += 1;
+      readAt = Number.NEGATIVE_INFINITY;
+      reading = undefined;
     },
   };
 }
@@ -91,10 +115,11 @@ export async function readSettings(reader: Reader, mode: Config['mode']): Promis
 
 /** The settings with a change, whose objects are changed field by field. */
 export function withChange(settings: SiteSettings, change: SiteSettingsChange): SiteSettings {
-  const { caps, rateBounds, switches, ...whole } = change;
+  const { brand, caps, rateBounds, switches, ...whole } = change;
   return siteSettings.parse({
     ...settings,
     ...whole,
+    brand: { ...settings.brand, ...brand },
     caps: { ...settings.caps, ...caps },
     rateBounds: { ...settings.rateBounds, ...rateBounds },
     switches: { ...settings.switches, ...switches },

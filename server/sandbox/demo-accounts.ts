@@ -1,10 +1,14 @@
 import type { Config } from '#platform/config.ts';
+import { sql } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { readOrMakeSecret } from '#platform/secret-files.ts';
 import { ensureAccount } from '../access/access.ts';
 import type { Person } from './demo-people.ts';
 
-/** The demo member's and the operator's accounts. Their passwords are random per data directory, in its secrets. */
+/**
+ * The demo member's and the operator's accounts. Their passwords are random. The node that starts first makes them, and
+ * each node prints the same ones.
+ */
 export const MEMBER_EMAIL = 'member@earnest.example';
 const OPERATOR_EMAIL = 'operator@earnest.example';
 const PASSWORD_LENGTH = 16;
@@ -12,21 +16,27 @@ const PASSWORD_LENGTH = 16;
 type Account = { email: string; password: string };
 export type Accounts = { operator: Account; member: Account };
 
-/** Makes a password of letters and digits only, which is easy to copy and type. */
-const passwordFor = (config: Config, who: string): string =>
-  readOrMakeSecret(config.dataDir, `sandbox-password-${who}`)
+type Parts = Pick<Platform, 'config' | 'database'>;
+
+/** The password of a demo account. A new one has letters and digits only, which are easy to copy and type. */
+async function passwordFor({ config, database }: Parts, account: 'operator' | 'member'): Promise<string> {
+  const find = () =>
+    database.row<{ password: string }>(
+      sql`select password from sandbox.demo_passwords where account = ${account}`,
+    );
+  const known = await find();
+  if (known !== undefined) return known.password;
+  const made = readOrMakeSecret(config.dataDir, `sandbox-password-${account}`)
     .replaceAll(/[-_]/g, '')
     .slice(0, PASSWORD_LENGTH);
+  await database.rows(sql`
+    insert into sandbox.demo_passwords (account, password) values (${account}, ${made}) on conflict do nothing`);
+  return (await find())?.password ?? made;
+}
 
-/** The first operator's account: ADMIN_EMAIL, else the demo operator. */
-const operatorOf = (config: Config): Account =>
-  config.adminEmail !== null && config.adminPassword !== null
-    ? { email: config.adminEmail, password: config.adminPassword }
-    : { email: OPERATOR_EMAIL, password: passwordFor(config, 'operator') };
-
-/** The first operator's account, as `ensureAccount` takes it. */
-export const operatorAccount = (config: Config) => ({
-  ...operatorOf(config),
+/** The first operator: ADMIN_EMAIL, else the demo operator. */
+export const operatorPerson = ({ adminEmail }: Config) => ({
+  email: adminEmail ?? OPERATOR_EMAIL,
   firstName: 'Operator',
   lastName: null,
   role: 'admin' as const,
@@ -44,15 +54,18 @@ export const demoMember: Person = {
 };
 
 /** Makes the accounts or resets their passwords, so that the passwords printed at the start are valid. */
-export async function prepareAccounts({
-  config,
-  database,
-}: Pick<Platform, 'config' | 'database'>): Promise<Accounts> {
-  const member = { email: MEMBER_EMAIL, password: passwordFor(config, 'member') };
+export async function prepareAccounts(parts: Parts): Promise<Accounts> {
+  const { config, database } = parts;
+  const person = operatorPerson(config);
+  const operator = {
+    email: person.email,
+    password: config.adminPassword ?? (await passwordFor(parts, 'operator')),
+  };
+  const member = { email: MEMBER_EMAIL, password: await passwordFor(parts, 'member') };
   const { firstName, lastName } = demoMember;
   await Promise.all([
-    ensureAccount(database, operatorAccount(config)),
+    ensureAccount(database, { ...person, ...operator }),
     ensureAccount(database, { ...member, firstName, lastName, role: 'user', isEmailVerified: true }),
   ]);
-  return { operator: operatorOf(config), member };
+  return { operator, member };
 }

@@ -12,6 +12,7 @@ import { silentLog, testSite } from '../../test/site.ts';
 import { siteChecks } from '../books.ts';
 import { runChecks } from '../ledger/ledger.ts';
 import { changePaymentMethod, findRail, readPaymentMethods } from '../withdrawals/payment-methods.ts';
+import { prepareAccounts } from './demo-accounts.ts';
 import { startSandbox } from './sandbox.ts';
 
 /** The demo world of a new site's first start. */
@@ -51,6 +52,15 @@ describe('the demo world', () => {
     assert.ok(spentMs < 3_000, `${Math.round(spentMs)} ms`);
     assert.equal(await countOf('members.members'), 14);
     assert.deepEqual(await runChecks(site.owner, siteChecks), []);
+  });
+
+  it('has the same accounts on a second node, whose start ends no session', async (t) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'earnest-second-node-'));
+    t.after(() => rmSync(dataDir, { recursive: true, force: true }));
+    const second = { database: site.database, config: { ...site.config, dataDir } };
+    assert.deepEqual(await prepareAccounts(second), accounts);
+    for (const as of [asOperator, asMember])
+      assert.equal((await site.call('GET', '/api/user', { as })).status, 200);
   });
 
   it('spans the past three weeks, in order, and restores business time', async () => {

@@ -18,7 +18,7 @@ import type { RailState } from '../withdrawals/rails/rail.ts';
 import { fetchRates } from '../withdrawals/rates.ts';
 import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
 import { coins } from './coin-registry.ts';
-import { demoMember, MEMBER_EMAIL, operatorAccount } from './demo-accounts.ts';
+import { demoMember, MEMBER_EMAIL, operatorPerson } from './demo-accounts.ts';
 import { demoAddress } from './demo-addresses.ts';
 import { people, phoneOf } from './demo-people.ts';
 import { type Act, demoPlan } from './demo-plan.ts';
@@ -106,7 +106,11 @@ async function live(outside: Platform, tx: Tx, setBack: SetBack): Promise<void> 
   const platform = { ...outside, database: within(tx) };
   const acts = demoPlan(demoMember);
   await setBack((acts[0]?.minutesAgo ?? 0) + 60);
-  const operator = await ensureAccount(platform.database, operatorAccount(platform.config));
+  const operator = await ensureAccount(platform.database, {
+    ...operatorPerson(platform.config),
+    // It gets one when the accounts are prepared.
+    password: null,
+  });
   const world: World = {
     platform,
     tx,
@@ -270,7 +274,7 @@ async function decideHeld(world: World, act: ActOf<'decide-earning'>): Promise<v
     select held_id as "heldId" from earning.earnings
     where provider = ${act.wall.id} and transaction_id = ${act.transactionId} and state = 'held'`);
   const { verdict, note } = act;
-  await decideEarning(platform, { heldId: held.heldId, verdict, operatorId, note });
+  await decideEarning(platform, { heldId: held.heldId, verdict, actor: operatorId, note });
 }
 
 /** A grant that waits is one of the command line, so that the demo operator can confirm it. */

@@ -3,6 +3,7 @@ import { readClock } from '#platform/clock.ts';
 import { type Reader, sql } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
+import { readSettings } from '#platform/settings.ts';
 import { addKnownProviders, changeProviderSettings, secretOf } from '../earning/provider-settings.ts';
 import { fitsWallAddress } from '../earning/providers/provider.ts';
 import { providers } from '../earning/providers/registry.ts';
@@ -54,12 +55,12 @@ export async function readWallLinks(
   const memberRef = await readDemoMember(access.database);
   if (memberRef === undefined) return [];
   const { siteDay } = await readClock(access.database);
+  const brand = (await readSettings(access.database, 'sandbox')).brand.name;
   const links: { name: string; url: string }[] = [];
   for (const provider of providers.values()) {
     const { apiKey, secret } = await readAccount(access, provider.id);
     if (!fitsWallAddress(provider, apiKey) || secret === '') continue;
     const url = `${wallOrigin}${WALL_PATH}/${provider.id}`;
-    const brand = 'Earnest';
     links.push({
       name: provider.name,
       url: provider.wallUrl({ url, apiKey, secret, memberRef, brand, siteDay }),

@@ -164,6 +164,8 @@ describe('the configuration', () => {
       config.twilio.baseUrl,
       config.rateSourceUrl,
       config.smtpUrl,
+      ...Object.values(config.companies.paypal),
+      ...Object.values(config.companies.nowpayments),
     ])
       assert.equal(new URL(url ?? '').hostname, '127.0.0.1');
     assert.notEqual(config.sandboxPort, 0);

@@ -8,6 +8,7 @@ import { withoutSchemas } from '#platform/http/server.ts';
 import type { Log } from '#platform/log.ts';
 import { readOrMakeSecret } from '#platform/secret-files.ts';
 import { CAPTCHA_PATH, mountCaptcha } from './captcha.ts';
+import { COMPANIES_PATH, mountCompanies } from './companies.ts';
 import { sourcePrices } from './rate-source.ts';
 import { mountTextMessages } from './text-messages.ts';
 import type { WallSite } from './wall-calls.ts';
@@ -43,6 +44,7 @@ export async function startSimulatedServices(options: {
     serviceSid: `VA${randomBytes(16).toString('hex')}`,
   };
   mountCaptcha(listener);
+  mountCompanies(listener);
   mountTextMessages(listener, { database, twilio });
   listener.get(RATE_PATH, async () => sourcePrices());
   mountWalls(listener, site, ownOrigins(config));
@@ -99,8 +101,13 @@ export function withSimulatedServices(config: Config, services: SimulatedService
   const isOfficial = new URL(hcaptcha.verifyUrl).hostname.endsWith('hcaptcha.com');
   const verifyUrl = isTestCaptcha && isOfficial ? `${services.origin}${CAPTCHA_PATH}` : hcaptcha.verifyUrl;
   const hasTwilio = twilio.accountSid !== '' && twilio.authToken !== '' && twilio.serviceSid !== '';
+  const simulated = (company: 'paypal' | 'nowpayments') => {
+    const origin = `${services.origin}${COMPANIES_PATH}/${company}`;
+    return { sandbox: origin, production: origin };
+  };
   return {
     ...config,
+    companies: { paypal: simulated('paypal'), nowpayments: simulated('nowpayments') },
     sandboxPort: services.port,
     hcaptcha: { ...hcaptcha, verifyUrl },
     smtpUrl: config.smtpUrl ?? smtpUrl,

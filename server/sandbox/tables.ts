@@ -40,6 +40,9 @@ const statements = (appRole: string): string[] => [
     created_at timestamptz not null default platform.business_now())`,
   'create index if not exists wall_calls_member on sandbox.wall_calls (provider, member_ref, id desc)',
   `create table if not exists sandbox.coin_nodes (coin text primary key, port integer not null)`,
+  `create table if not exists sandbox.demo_passwords (
+    account text primary key check (account in ('operator', 'member')),
+    password text not null)`,
   `create table if not exists sandbox.done (
     what text primary key,
     at timestamptz not null default platform.business_now())`,

@@ -22,7 +22,7 @@ import type { Rolldown } from 'vite';
 const homeRoots = /^web\/(shell\/member-area|home\/dashboard-page)\.tsx$/;
 const cardRoots = /^web\/.*\/(daily-bonus|coin-flip|invite)-card\.tsx$/;
 const operatorFrame = 'web/shell/operator-area.tsx';
-const operatorScreens = /^web\/admin\/.*-page\.tsx$/;
+const operatorScreens = /^web\/(admin\/.*|shell\/operator-.*)-page\.tsx$/;
 const operatorRoots = /^web\/(admin\/|shell\/operator-|access\/(admin-|no-access))/;
 
 /** The words of Home and its frame, one file per language. */

@@ -5,6 +5,7 @@ import {
   formatAmount,
   formatDate,
   formatDay,
+  formatDecimal,
   formatDollars,
   formatPoints,
   formatSigned,
@@ -18,6 +19,15 @@ import {
   shortenMiddle,
   zoneOffset,
 } from './format.ts';
+
+test('groups the thousands of amounts of coins, and leaves zeros at their end out', () => {
+  assert.equal(formatDecimal('6599.75767938'), '6,599.75767938');
+  assert.equal(formatDecimal('1234567.50000000'), '1,234,567.5');
+  assert.equal(formatDecimal('14.00000000'), '14');
+  assert.equal(formatDecimal('-0.25000000'), '−0.25');
+  assert.equal(formatDecimal('0.00000000'), '0');
+  assert.equal(formatDecimal('0.00000001'), '0.00000001');
+});
 
 test('groups points by thousands, and shows negative or invalid ones as 0', () => {
   assert.equal(formatPoints('12480'), '12,480');

@@ -36,6 +36,13 @@ export function formatSigned(text: string | bigint): string {
   return value > 0n ? `+${group(value.toString())}` : `${MINUS}${group((-value).toString())}`;
 }
 
+/** Decimal text with thousands grouped and without zeros at its end: `6599.7500` → `6,599.75`. */
+export function formatDecimal(text: string): string {
+  const [, sign = '', whole = '0', decimals = ''] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text) ?? [];
+  const fraction = decimals.replace(/0+$/, '');
+  return `${sign && MINUS}${group(whole)}${fraction && `.${fraction}`}`;
+}
+
 /** Points in dollars, rounded down to the cent: `12480` → `$12.48`. */
 export function formatDollars(text: string | number | bigint | null | undefined): string {
   const value = toPoints(text);

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { eventTopics } from '#contract/events.ts';
 import { readStats, type Stats } from '#contract/ledger.ts';
 import { deliverNews, isNewsHeld } from './held-news.ts';
+import { configQuery } from './session.ts';
 import { openSocket } from './socket.ts';
 import { keyOf, refreshTopics } from './use-call.ts';
 
@@ -20,6 +21,17 @@ const refresh = (client: QueryClient): Promise<void> =>
 /** Puts a pushed balance into the cache, so that it shows before the lists are fetched again. */
 function takeBalance(client: QueryClient, balance: string): void {
   client.setQueryData<Stats>(keyOf(readStats, {}), (before) => (before ? { ...before, balance } : before));
+}
+
+/** All open pages hear of a change at once. They read it spread over this time. */
+const SPREAD_MS = 1_000;
+
+/** Fetches what the site's owner changed: the configuration, and what follows from it. */
+function refetchSiteSoon(client: QueryClient): void {
+  setTimeout(() => {
+    void client.invalidateQueries({ queryKey: configQuery.queryKey });
+    void refreshTopics(client, eventTopics.site);
+  }, Math.random() * SPREAD_MS);
 }
 
 /**
@@ -43,6 +55,7 @@ export function useLiveNews(announce: () => Promise<void>): void {
       onEvent: (event) => {
         if (event.type === 'notice' || event.type === 'withdrawal')
           deliverNews(() => void refreshTopics(client, eventTopics[event.type]));
+        if (event.type === 'site') refetchSiteSoon(client);
         if (event.type !== 'balance') return;
         deliverNews(() => {
           takeBalance(client, event.balance);

@@ -52,6 +52,8 @@ const known: Record<ServerEvent['type'], true> = {
   ticket: true,
   notice: true,
   withdrawal: true,
+  site: true,
+  waiting: true,
   error: true,
 };
 

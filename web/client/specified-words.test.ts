@@ -32,6 +32,7 @@ const specified: Record<string, string> = {
   'withdrawals.belowMinimum': 'Below minimum withdrawal amount',
   'withdrawals.need': 'Need {amount}P more.',
   'withdrawals.phoneNeeded': 'You must verify your phone number before making withdrawals.',
+  'walletAccounts.cryptoFailedText': 'Check the API key and the settings again.',
   'withdrawals.failedTitle': 'Failed to fetch withdrawal history',
   'withdrawals.dialog.failedToast': 'Submit Request 실패',
   'coinflip.betRange': 'Bet amount must be between 1 and 500 points',

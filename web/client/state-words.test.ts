@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { waitsFor as waitReasons } from '#contract/withdrawals-restrictions.ts';
+import { withdrawalStateOf } from '#web/ui/withdrawal-state.ts';
 import { type Words, wordAt, wordsOf } from '../../test/words.ts';
 
 /** Each state of a withdrawal has one word: on the member's pages, in notices, in the queue and in the audit trail. */
@@ -71,6 +73,21 @@ describe('the words of a withdrawal', () => {
           const word = textAt(words, key).toLowerCase();
           assert.ok(textAt(words, title).toLowerCase().includes(word), `${title} has no “${word}”`);
         }
+    });
+    it(`say by no other state's word what a request waits for, in ${language}`, () => {
+      for (const waitsFor of waitReasons.options) {
+        const sentence = textAt(words, `withdrawals.next.${waitsFor}`).toLowerCase();
+        const { word: own } = withdrawalStateOf({
+          status: 'pending',
+          payoutState: 'none',
+          txId: null,
+          waitsFor,
+        });
+        for (const state of ['held', 'stopped', 'paused'] as const) {
+          const word = textAt(words, `withdrawalStatus.${state}`).toLowerCase();
+          assert.ok(own.endsWith(`.${state}`) || !sentence.includes(word), `${waitsFor}: ${sentence}`);
+        }
+      }
     });
     it(`say different states by different words, in ${language}`, () => {
       const { payoutState, withdrawalStatus } = words as { payoutState: Words; withdrawalStatus: Words };

@@ -22,6 +22,7 @@ import { ARTICLE, TextPage } from './text-page.tsx';
 const BRAND = '__BRAND_NAME__';
 const SUPPORT = '__SUPPORT_EMAIL__';
 const PROCESSING_TIME = '__PROCESSING_TIME__';
+const BONUS_RANGE = '__BONUS_RANGE__';
 
 /** `path` is null for documents that search engines should not index. */
 export type Rendered = {
@@ -71,6 +72,7 @@ const frameOf = (t: Texts, language: Language) => ({
   brandName: BRAND,
   supportEmail: SUPPORT,
   processingTime: PROCESSING_TIME,
+  bonusRange: BONUS_RANGE,
 });
 
 /** The consent notice. It stays hidden if the site doesn't count or the reader has answered. */
@@ -94,7 +96,10 @@ const withPlaces = (text: string): string =>
   text
     .replaceAll('{brand}', BRAND)
     .replaceAll('{supportEmail}', SUPPORT)
-    .replaceAll('{processingTime}', PROCESSING_TIME);
+    .replaceAll('{processingTime}', PROCESSING_TIME)
+    .replaceAll('{bonusDays}', '__BONUS_DAYS__')
+    .replaceAll('{bonusFirst}', '__BONUS_FIRST__')
+    .replaceAll('{bonusLast}', '__BONUS_LAST__');
 
 function renderText(name: string, page: Page, t: Texts, language: Language): string {
   const frame = renderToStaticMarkup(

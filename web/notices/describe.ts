@@ -70,6 +70,8 @@ export function textOf(notice: Notice, names: Names, t: TFunction, language: Lan
       if (expiresAt === null) return what;
       return `${what} ${t('notices.text.decision-until', { time: formatTime(expiresAt, language) })}`;
     }
+    case 'message':
+      return notice.facts.text;
     case 'sign-in':
       return deviceNameIn(language, notice.facts.userAgent);
     case 'security': {
@@ -97,6 +99,7 @@ const pages = {
   approved: '/history',
   granted: '/history',
   decision: '/notices',
+  message: '/notices',
   'sign-in': '/settings',
   security: '/settings',
 } as const;

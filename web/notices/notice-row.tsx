@@ -6,6 +6,7 @@ import {
   IconGift,
   IconHandStop,
   IconLogin2,
+  IconMessage2,
   IconShieldLock,
   IconX,
 } from '@tabler/icons-react';
@@ -33,6 +34,7 @@ const icons = {
   approved: IconCheck,
   granted: IconGift,
   decision: IconHandStop,
+  message: IconMessage2,
   'sign-in': IconLogin2,
   security: IconShieldLock,
 } as const;
@@ -45,6 +47,7 @@ const tones: Record<Notice['kind'], BadgeTone> = {
   approved: 'ok',
   granted: 'ok',
   decision: 'warn',
+  message: 'wait',
   'sign-in': 'warn',
   security: 'warn',
 };

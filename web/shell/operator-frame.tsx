@@ -4,6 +4,8 @@ import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useKeys } from '#web/admin/kit/keys.ts';
+import { beginTypingAhead } from '#web/admin/kit/typed-ahead.ts';
+import { useLiveWaiting } from '#web/client/live-waiting.ts';
 import { withWords } from '#web/client/words.ts';
 import { SideMenu } from '#web/ui/side-menu.tsx';
 import { HealthSign } from './health-item.tsx';
@@ -33,9 +35,11 @@ export function OperatorFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const [isMenuOpen, menu] = useDisclosure(false);
   const [panel, setPanel] = useState<Panel | null>(null);
+  useLiveWaiting();
   const find = () => {
     menu.close();
     setPanel('palette');
+    beginTypingAhead(() => setPanel(null));
   };
   useKeys([
     { hotkey: 'G', act: useGoKeys() },

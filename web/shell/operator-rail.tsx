@@ -32,12 +32,13 @@ const shownCount = (count: number) =>
 
 export function OperatorName() {
   const { t } = useTranslation();
-  const brand = useBrandName();
+  const name = useBrandName();
+  const logoUrl = useSiteConfig().data?.brand.logoUrl ?? null;
   return (
     <Link to={PANEL_PATH} className={styles.name}>
-      <Mark size={28} />
+      {logoUrl === null ? <Mark size={28} /> : <img src={logoUrl} alt="" width={28} height={28} />}
       <span>
-        {brand} <small>{t('panel.area')}</small>
+        {name} <small>{t('panel.area')}</small>
       </span>
     </Link>
   );

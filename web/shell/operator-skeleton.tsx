@@ -20,7 +20,7 @@ const queue: List = {
 };
 const tickets: List = {
   headHeights: [
-    [211, 215],
+    [144, 146],
     [199, 201],
     [199, 201],
   ],

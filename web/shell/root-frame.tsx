@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useDisplay } from '#web/client/display-settings.ts';
+import { useBrandStyles } from '#web/client/use-brand-styles.ts';
 import { useAreaLanguage } from '#web/client/use-language.ts';
 import { useFocusOnNavigation } from './focus-on-navigation.ts';
 import { Measurement } from './measurement.tsx';
@@ -11,6 +12,7 @@ import { usePageTitle } from './page-title.tsx';
 export function RootFrame() {
   const { t } = useTranslation();
   usePageTitle();
+  useBrandStyles();
   useAreaLanguage();
   useDisplay();
   useFocusOnNavigation();

@@ -13,7 +13,7 @@ export function Brand({
 }) {
   return (
     <span className={styles.brand} data-small={size < 26 || undefined}>
-      {logoUrl ? <img src={logoUrl} alt="" width={size} height={size} /> : <Mark size={size} />}
+      {logoUrl ? <img src={logoUrl} alt="" width={size} height={size} /> : <Mark size={size} isBrand />}
       {name}
     </span>
   );

@@ -1,7 +1,8 @@
-/** The mark: a coin with the letter e. */
-export function Mark({ size = 28 }: { size?: number }) {
+/** The mark: a coin with the letter e. Where it is the brand's, the server puts an operator's logo in its place. */
+export function Mark({ size = 28, isBrand = false }: { size?: number; isBrand?: boolean }) {
   return (
     <svg
+      {...(isBrand ? { 'data-brand-mark': '' } : {})}
       viewBox="0 0 32 32"
       width={size}
       height={size}

@@ -211,6 +211,11 @@ const mapped = {
   '--mantine-color-default-border': 'var(--e-line-strong)',
   '--mantine-color-error': 'var(--e-bad)',
   '--mantine-color-success': 'var(--e-ok)',
+  '--mantine-primary-color-filled': 'var(--e-green)',
+  '--mantine-primary-color-filled-hover': 'var(--e-green-hover)',
+  '--mantine-primary-color-contrast': 'var(--e-on-green)',
+  '--mantine-color-green-filled': 'var(--e-green)',
+  '--mantine-color-green-filled-hover': 'var(--e-green-hover)',
 };
 
 /** Maps the library's colour names to ours, in both schemes. */

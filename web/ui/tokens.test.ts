@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { contrastOf, grounds, ownMainColors } from '#contract/brand-colors.ts';
 
 /** Checks the WCAG 2 contrast of every colour pair that the screens use, in both schemes. */
 
@@ -15,19 +16,6 @@ function tokensOf(scheme: 'light' | 'dark'): Map<string, string> {
       match[2] as string,
     ]),
   );
-}
-
-function luminance(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-function contrast(one: string, other: string): number {
-  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
-  return (light + 0.05) / (dark + 0.05);
 }
 
 const texts = [
@@ -49,8 +37,22 @@ for (const scheme of ['light', 'dark'] as const) {
     const [front = '', back = ''] = pair.split('/');
     const colours = [tokens.get(front), tokens.get(back)];
     assert.ok(colours[0] && colours[1], `${scheme}: ${pair} names a colour that is not there`);
-    return contrast(colours[0], colours[1]);
+    return contrastOf(colours[0], colours[1]);
   };
+
+  test(`has the grounds and the main colour on which a brand's colours are checked, in the ${scheme} scheme`, () => {
+    const { paper, sheet, coin, onGreen, onCover } = grounds[scheme];
+    const checked = {
+      paper,
+      sheet,
+      coin,
+      'on-green': onGreen,
+      'on-cover': onCover,
+      green: ownMainColors[scheme],
+    };
+    for (const [name, color] of Object.entries(checked))
+      assert.equal(tokens.get(name)?.toUpperCase(), color, name);
+  });
 
   test(`keeps text readable in the ${scheme} scheme`, () => {
     for (const pair of texts)
@@ -64,6 +66,6 @@ for (const scheme of ['light', 'dark'] as const) {
 }
 
 test('calculates both ends of the contrast scale', () => {
-  assert.equal(contrast('#000000', '#FFFFFF'), 21);
-  assert.equal(contrast('#777777', '#777777'), 1);
+  assert.equal(contrastOf('#000000', '#FFFFFF'), 21);
+  assert.equal(contrastOf('#777777', '#777777'), 1);
 });

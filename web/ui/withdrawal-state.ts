@@ -40,6 +40,7 @@ const waiting = {
   'new-destination': 'withdrawalStatus.held',
   'security-change': 'withdrawalStatus.held',
   'in-check': 'payoutState.parked',
+  'points-in-check': 'payoutState.parked',
   paused: 'withdrawalStatus.paused',
 } as const;
 

@@ -1,0 +1,6 @@
+-- Operators can send a member a message. The check is not repeated over the rows that are there: they met the former
+-- one, which allowed less.
+alter table notices.notices
+  drop constraint notices_kind_check,
+  add constraint notices_kind_check check (kind in ('paid', 'rejected', 'chargeback', 'held', 'approved', 'granted',
+    'decision', 'message', 'sign-in', 'security')) not valid;
