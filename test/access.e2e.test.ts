@@ -3,6 +3,7 @@ import { after, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { sql } from '#platform/database.ts';
 import { openBrowser, openPage, violations } from './browser.ts';
+import { ofTurn } from './combinations.ts';
 import { freePort } from './free-port.ts';
 import { startOidcProvider } from './oidc-provider.ts';
 import { demoSite } from './running-site.ts';
@@ -10,8 +11,8 @@ import { signIn } from './sign-in.ts';
 import { type Language, wordAt, wordsOf } from './words.ts';
 
 /**
- * Signing in, registering and links in mails, in Chromium and in both languages: every rule and refusal, resetting a
- * password by mail, and signing in through a real OpenID provider.
+ * Signing in, registering and links in mails, in Chromium: every rule and refusal, resetting a password by mail, and
+ * signing in through a real OpenID provider. `npm test` has each part in one language, the campaign in both.
  */
 const port = String(await freePort());
 const provider = await startOidcProvider({ after }, `http://localhost:${port}/api/auth/google/callback`);
@@ -27,6 +28,7 @@ const textOf = (language: Language, key: string, values: Record<string, string> 
   return Object.entries(values).reduce((text, [name, value]) => text.replace(`{${name}}`, value), found);
 };
 const localeOf = { en: 'en-US', ko: 'ko-KR' };
+const languages = ['en', 'ko'] as const;
 
 async function openAuth(language: Language, query = '') {
   const opened = await openPage(browser, { locale: localeOf[language], reducedMotion: 'reduce' });
@@ -63,7 +65,7 @@ async function newestMail(to: string, subject: string): Promise<Mail> {
 }
 const linkIn = ({ text }: Mail): string => /http\S+\?\S+/.exec(text)?.[0] ?? '';
 
-for (const language of ['en', 'ko'] as const)
+for (const language of ofTurn(languages, 0))
   describe(`signing in, in ${language}`, () => {
     it('shows an error at each invalid field', async () => {
       const opened = await openAuth(language);
@@ -104,7 +106,7 @@ for (const language of ['en', 'ko'] as const)
     });
   });
 
-for (const language of ['en', 'ko'] as const)
+for (const language of ofTurn(languages, 1))
   describe(`registering, in ${language}`, () => {
     it('shows an error at each invalid field', async () => {
       const opened = await openAuth(language, '?tab=register');
@@ -222,7 +224,7 @@ for (const language of ['en', 'ko'] as const)
     });
   });
 
-for (const language of ['en', 'ko'] as const)
+for (const language of ofTurn(languages, 2))
   describe(`links in mails, in ${language}`, () => {
     const email = `mails.${language}@example.com`;
     const subjects = {
@@ -313,7 +315,7 @@ async function newestOf(to: string, subject: string, known: string): Promise<Mai
   throw new Error(`No second mail "${subject}" came to ${to}`);
 }
 
-for (const language of ['en', 'ko'] as const)
+for (const language of ofTurn(languages, 3))
   describe(`Google, in ${language}`, () => {
     const login = `google-${language}`;
 

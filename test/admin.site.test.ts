@@ -321,11 +321,13 @@ describe('admin reconcile --give-up', () => {
     );
     assert.deepEqual(await admin('reconcile', '--give-up', 'litecoin', 'The', 'keys', 'are', 'lost'), {
       code: 0,
-      said: 'litecoin: the comparison is given up. Its pending requests can be decided.\n',
+      said:
+        'litecoin: the comparison is given up. Its pending requests can be decided. ' +
+        'Start the nodes that do not run before: each holds what its record knows.\n',
       complained: '',
     });
     const again = await admin('reconcile', '--give-up', 'litecoin', 'Again');
-    assert.deepEqual([again.code, again.complained], [1, 'litecoin waits for no comparison.\n']);
+    assert.deepEqual([again.code, again.complained], [1, 'Nothing waits for litecoin.\n']);
     const acts = await site.owner.rows(sql`
       select reason, before from platform.acts where act = 'payout.reconcile' and target = 'litecoin'`);
     assert.deepEqual(acts, [{ reason: 'The keys are lost', before: { reason: 'Restored.' } }]);

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { sentence } from '#contract/operator-sentences.ts';
 import { openBrowser, openPage, settle, violations, widerThanWindow } from './browser.ts';
+import { openApproval } from './bulk-dialog.ts';
+import { unaccountedPayments } from './left-after-restore.ts';
 import { queueParts } from './queue-parts.ts';
 import { demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
@@ -37,7 +40,7 @@ describe('an approval', () => {
     assert.ok(quote, trouble ?? 'no quote');
     await sheet.getByText(quote.coinAmount).waitFor();
     assert.deepEqual(await violations(page), []);
-    await sheet.getByRole('button', { name: 'Approve and next' }).click();
+    await sheet.getByRole('button', { name: /^Approve .*, next$/ }).click();
     const toast = page.getByRole('status').filter({ hasText: 'The payment is on its way.' });
     await toast.getByRole('button', { name: 'Take the approval back' }).click();
     await page.getByRole('status').filter({ hasText: 'is pending again. Nothing was sent.' }).waitFor();
@@ -62,7 +65,7 @@ describe('the button of an approval', () => {
     });
     await page.goto(queue);
     await page.locator('tbody').getByRole('row').first().getByRole('button').click();
-    const approve = page.getByRole('complementary').getByRole('button', { name: 'Approve and next' });
+    const approve = page.getByRole('complementary').getByRole('button', { name: /^Approve .*, next$/ });
     await approve.waitFor();
     // Longer than the time for which a sheet that has just opened takes no approval.
     await page.waitForTimeout(800);
@@ -102,7 +105,7 @@ describe('the button of an approval', () => {
       await page.waitForTimeout(700);
       assert.equal(await sheet.getByText(obstacle, { exact: true }).count(), 1, 'it is said once');
       assert.equal(await sheet.getByText('An approval can be taken back', { exact: false }).count(), 0);
-      assert.equal(await sheet.getByRole('button', { name: 'Approve and next' }).isDisabled(), true);
+      assert.equal(await sheet.getByRole('button', { name: /^Approve .*, next$/ }).isDisabled(), true);
       assert.deepEqual(await violations(page), []);
       await page.unrouteAll({ behavior: 'wait' });
     });
@@ -176,6 +179,7 @@ describe('what is left after a restore', () => {
     approvedCount: 0,
     waitingPayoutCount: 0,
     waitingRequestCount: 0,
+    reasons: [],
   };
   const COMPARED = /^Payouts are compared with the payments that were made/;
   const show = async (state: object, title = COMPARED) => {
@@ -186,45 +190,62 @@ describe('what is left after a restore', () => {
     await page.getByRole('button', { name: title }).click();
   };
 
-  it('is said above the list, also when only requests may be paid already', async () => {
-    await show({ checkedCount: 2 });
-    await dialog.getByText('2 pending requests may be paid already.', { exact: false }).waitFor();
-    assert.deepEqual(await violations(page), []);
-    await page.unrouteAll({ behavior: 'wait' });
+  const OLDER = sentence('database-older', { knownCount: 5, markedCount: 7 });
+
+  it('is said above the list when the comparison is done, with what is known of the copy', async () => {
+    for (const [reason, title] of [
+      [OLDER, /^An older backup was restored/],
+      [sentence('marker-missing'), /^Payouts were compared; some need you/],
+    ] as const) {
+      await show({ checkedCount: 2, waitingRequestCount: 2, reasons: [reason] }, title);
+      await dialog.getByText(reason, { exact: true }).waitFor();
+      await dialog.getByText('2 pending requests may be paid already.', { exact: false }).waitFor();
+      assert.deepEqual(await violations(page), []);
+      // Nothing is left to compare, and no command asks for a reason.
+      assert.equal(await dialog.locator('code').count(), 0);
+      assert.doesNotMatch(await dialog.innerText(), /REASON|are compared/);
+      await dialog.getByRole('link', { name: 'Open the pending requests' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.waitForURL(/\/withdrawals\?status=pending$/);
+      await page.unrouteAll({ behavior: 'wait' });
+    }
   });
 
   it('says how many payouts and requests wait, and the whole commands, to be copied', async () => {
-    const withdrawalId = crypto.randomUUID();
-    const payment = {
-      method: 'litecoin',
-      txId: 'f00d'.repeat(16),
-      address: 'ltc1qother',
-      coinAmount: '0.02000000',
-      at: '2026-07-31T00:00:00.000Z',
-      withdrawalId,
-      memberId: '123456789',
-      points: '2000',
-    };
-    const pending = [{ method: 'dash', reason: 'Older.', since: payment.at, trouble: null }];
+    const { free, unlisted, stranger } = unaccountedPayments;
+    const pending = [{ method: 'dash', reason: 'Older.', since: free.at, trouble: null }];
     const counts = { waitingPayoutCount: 1, waitingRequestCount: 3 };
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       await show({
         pending,
-        unaccounted: [payment, { ...payment, address: 'ltc1qunknown', memberId: null, points: null }],
-        unaccountedCount: 2,
+        unaccounted: [free, unlisted, stranger],
+        unaccountedCount: 3,
+        reasons: [OLDER],
         ...counts,
       });
+      // One notice has no count behind it that no word explains.
+      assert.match(await notices().innerText(), / wait for this\.$/);
       await dialog.getByText('1 payout and 3 requests wait for this.').waitFor();
-      const last = dialog.getByRole('region', { name: 'Last resort' });
+      await dialog.getByText(OLDER, { exact: true }).waitFor();
+      // First who waits, then the steps in their order; the last resort is opened by hand.
+      assert.match(
+        await dialog.innerText(),
+        /1 payout and 3 requests wait.*Compare again.*No payout accounts/s,
+      );
+      const last = dialog.getByRole('group').filter({ hasText: 'Last resort' });
+      assert.equal(await last.getByRole('button').count(), 0);
+      await last.getByText('Last resort').click();
       await last.getByText('can be made a second time', { exact: false }).waitFor();
       assert.equal(await last.getByRole('button', { name: 'Copy the command' }).count(), 1);
       for (const command of [
-        `npm run admin -- revoke --key paid-${withdrawalId} 123456789 2000 REASON`,
+        `npm run admin -- ${free.revocation} REASON`,
+        `npm run admin -- ${unlisted.revocation} REASON`,
+        `npm run admin -- ${unlisted.neverMade} REASON`,
         'npm run admin -- reconcile',
         'npm run admin -- reconcile --noted REASON',
-        'npm run admin -- reconcile --noted --not-owed REASON',
+        `npm run admin -- ${free.notOwed} REASON`,
         'npm run admin -- reconcile --give-up dash REASON',
       ]) {
         const line = dialog.getByRole('paragraph').filter({ has: page.getByText(command, { exact: true }) });
@@ -248,6 +269,7 @@ describe('approvals of a restored copy', () => {
     approvedCount: 2,
     waitingPayoutCount: 0,
     waitingRequestCount: 0,
+    reasons: [],
   };
 
   it('are said where they alone are left, with the way to them and the command that sends them', async () => {
@@ -256,10 +278,7 @@ describe('approvals of a restored copy', () => {
     await notices().filter({ hasText: 'Approvals of the restored copy wait for you 2 payouts' }).click();
     await dialog.getByText('2 payouts were approved in the restored copy', { exact: false }).waitFor();
     const commands = await dialog.locator('code').allInnerTexts();
-    assert.deepEqual(commands, [
-      'npm run admin -- reconcile',
-      'npm run admin -- reconcile --release-approved REASON',
-    ]);
+    assert.deepEqual(commands, ['npm run admin -- reconcile --release-approved REASON']);
     assert.doesNotMatch(await dialog.innerText(), /\b0 |Last resort/);
     assert.deepEqual(await violations(page), []);
     await dialog.getByRole('link', { name: 'Open Payouts, Checking' }).click();
@@ -301,6 +320,14 @@ describe('what stands against an approval', () => {
   }
   const sheet = page.getByRole('complementary');
 
+  it('is in the row of a request whose points may be paid already, which can be rejected', async () => {
+    const row = await show('points-in-check', null, {});
+    await row.getByText('Points may be paid already').waitFor();
+    assert.equal(await row.getByRole('checkbox').isDisabled(), false);
+    assert.ok((await widerThanWindow(page)) <= 0);
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
   it('is in the row of a request that may be paid already, which no act on many takes', async () => {
     const row = await show('in-check', 'in-check', {});
     await row.getByText('May be paid already').waitFor();
@@ -328,7 +355,7 @@ describe('what stands against an approval', () => {
     const text = /This method pays at most 500,000\sP a day\. 499,500\sP are approved today.*The day ends /;
     await sheet.getByRole('status', { name: 'Over the cap' }).getByText(text).waitFor();
     await page.waitForTimeout(700);
-    assert.equal(await sheet.getByRole('button', { name: 'Approve and next' }).isDisabled(), true);
+    assert.equal(await sheet.getByRole('button', { name: /^Approve .*, next$/ }).isDisabled(), true);
     assert.deepEqual(await violations(page), []);
     await page.unrouteAll({ behavior: 'wait' });
   });
@@ -354,7 +381,7 @@ describe('what stands against an approval', () => {
     assert.deepEqual(await violations(page), []);
     await page.keyboard.press('Escape');
     for (const index of [0, 1]) await rows.nth(index).getByRole('checkbox').check();
-    await page.getByRole('button', { name: 'Approve 1…' }).click();
+    await openApproval(page);
     await dialog.getByText('1 selected request is left out', { exact: false }).waitFor();
     await dialog.getByRole('button', { name: /^Approve 1, / }).click();
     await dialog.getByText('1 first approval given').waitFor();

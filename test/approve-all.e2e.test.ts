@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { sql } from '#platform/database.ts';
 import { openBrowser, openPage, violations } from './browser.ts';
+import { chooseFlagged, openAll } from './bulk-dialog.ts';
 import { demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
 
@@ -27,8 +28,10 @@ const waiting = async () => {
   const answer = await context.request.get(site.origin + path);
   return ((await answer.json()) as { withdrawals: Pending[] }).withdrawals;
 };
+/** What is planned with the requests that have a flag to look at. */
 const planned = async () => {
-  const answer = await context.request.get(`${site.origin}/api/admin/withdrawals/planned`);
+  const path = `${site.origin}/api/admin/withdrawals/planned?withFlagged=true`;
+  const answer = await context.request.get(path);
   return ((await answer.json()) as { approval: { count: number; points: string } }).approval;
 };
 
@@ -56,7 +59,10 @@ it('approves all that can be approved, and says how many stay and why', async ()
   const dialog = page.getByRole('dialog');
   const approve = (count: number) => dialog.getByRole('button', { name: `Approve ${count}, ` });
   const sum = dialog.getByLabel('type the sum in points');
-  await page.getByRole('button', { name: 'Approve all…' }).click();
+  await openAll(page, 'Approve all…');
+  await chooseFlagged(dialog);
+  await dialog.getByRole('table', { name: 'By method' }).waitFor();
+  assert.deepEqual(await violations(page), []);
   await dialog
     .getByText('1 request can’t be approved now and stays pending: May be paid already (1).', {
       exact: false,
@@ -93,7 +99,7 @@ it('approves all that can be approved, and says how many stay and why', async ()
   );
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   await dialog.waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Approve all…' }).click();
+  await openAll(page, 'Approve all…');
   await dialog.getByRole('heading', { name: 'No request can be approved now' }).waitFor();
   assert.equal(await dialog.getByRole('button', { name: /^Approve/ }).count(), 0);
   assert.deepEqual(await violations(page), []);
@@ -102,8 +108,7 @@ it('approves all that can be approved, and says how many stay and why', async ()
 });
 
 it('speaks of rejecting where all are rejected, and says that nothing can be', async () => {
-  await page.getByRole('button', { name: 'Reject all…' }).click();
-  const dialog = page.getByRole('dialog');
+  const dialog = await openAll(page, 'Reject all…');
   await dialog.getByRole('heading', { name: 'No request can be rejected now' }).waitFor();
   await dialog
     .getByText('1 request can’t be rejected now and stays pending: May be paid already (1).')

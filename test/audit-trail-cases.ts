@@ -12,6 +12,8 @@ export type Case = {
   targets: string[];
   /** The status of the same call repeated, which must leave no row; absent if it is an act of its own. */
   again?: number;
+  /** The other status of a call at the same time, where only one is made at once. */
+  atOnce?: number;
 };
 
 type Given = {
@@ -40,6 +42,16 @@ export const sanctionCases = ({ call, memberId }: Given): Record<string, () => P
       targets: [userId],
       again: 409,
     };
+  },
+  'POST /api/admin/users/:id/message': async () => {
+    const userId = await memberId();
+    const path = `/api/admin/users/${userId}/message`;
+    return { path, body: { text: 'Was the address yours?' }, targets: [userId] };
+  },
+  'POST /api/admin/users/:id/end-sessions': async () => {
+    const userId = await memberId();
+    const path = `/api/admin/users/${userId}/end-sessions`;
+    return { path, body: { reason: 'A lost phone' }, targets: [userId] };
   },
   'POST /api/admin/lift-suspension/:id': async () => {
     const userId = await memberId();
@@ -198,3 +210,29 @@ export const actsElsewhere = [
   'site.repair',
   'withdrawal.approve-first',
 ];
+
+const paypal = { clientId: 'a', clientSecret: 'b', businessEmail: 'pay@example.com', environment: 'sandbox' };
+const nowpayments = { apiKey: 'a', ipnSecret: 'b', environment: 'sandbox' };
+
+export const walletCases: Record<string, () => Promise<Case>> = {
+  'POST /api/admin/wallet/paypal': async () => ({
+    path: '/api/admin/wallet/paypal',
+    body: paypal,
+    targets: ['paypal'],
+    again: 200,
+  }),
+  'POST /api/admin/wallet/nowpayments': async () => ({
+    path: '/api/admin/wallet/nowpayments',
+    body: nowpayments,
+    targets: ['nowpayments'],
+    again: 200,
+  }),
+  'POST /api/admin/wallet/paypal/test': async () => ({
+    path: '/api/admin/wallet/paypal/test',
+    targets: ['paypal'],
+  }),
+  'POST /api/admin/wallet/nowpayments/test': async () => ({
+    path: '/api/admin/wallet/nowpayments/test',
+    targets: ['nowpayments'],
+  }),
+};

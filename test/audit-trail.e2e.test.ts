@@ -113,6 +113,8 @@ describe('the audit trail', () => {
       const href = (await rows.first().getByRole('link').first().getAttribute('href')) ?? '';
       assert.ok(href.startsWith(`/management-panel-x7k9w${path}`), `${action}: ${href}`);
     }
+    await page.goto(`${address}?action=site.change`);
+    await rows.first().getByRole('link', { name: 'Site', exact: true }).waitFor();
     await page.goto(`${address}?action=withdrawal.reject`);
     await rows.first().getByRole('button', { name: 'Withdrawal rejected' }).click();
     const member = sheet.getByRole('definition').filter({ has: page.locator('a[href*="users/member"]') });

@@ -10,10 +10,13 @@ type Lifetime = { after: (callback: () => Promise<void>) => void };
 export async function openBrowser(lifetime: Lifetime): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: chromiumPath,
-    // Without these switches Chromium calls its vendor's hosts in the background.
     args: [
       '--no-sandbox',
       '--disable-gpu',
+      // Most pages of a test live for seconds, so code that is compiled to be fast is not used enough to pay for it.
+      '--js-flags=--no-opt --no-maglev',
+      '--num-raster-threads=1',
+      // Without these switches Chromium calls its vendor's hosts in the background.
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',

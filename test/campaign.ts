@@ -1,10 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
+import { postgresBinariesIn } from './postgres-binaries.ts';
 
 /**
  * `npm run campaign -- NAME [RUNS]`: the long version of a test that `npm test` runs shortly, on the same real parts.
  * `CAMPAIGN_RUNS` can set the number of runs too. Exits with 1 if a run fails. Failing seeds of sequences are printed
  * and kept in `server/ledger/property-seeds.json` and `server/points-seeds.json`.
+ *
+ * `npm run campaign -- postgres FOLDER`: the tests that the continuous integration runs on the system's PostgreSQL
+ * (`npm run test:postgres`), on the PostgreSQL whose programs `initdb` and `postgres` are in the folder.
  */
 type Campaign = { what: string; files: string[]; runs: number; runsOf: string };
 
@@ -45,29 +49,62 @@ const campaigns: Record<string, Campaign> = {
     runs: 50,
     runsOf: 'rounds',
   },
+  screens: {
+    what: 'every screen in both languages and colour schemes, on a phone and on a desktop, at every width',
+    files: [
+      'test/screens.e2e.test.ts',
+      'test/pages.e2e.test.ts',
+      'test/first-paint.e2e.test.ts',
+      'test/access.e2e.test.ts',
+      'test/catalogue-entries.e2e.test.ts',
+      'test/catalogue-import.e2e.test.ts',
+    ],
+    runs: 1,
+    runsOf: 'rounds',
+  },
 };
 
 /** Most of a campaign's time is spent in waiting for limits to pass. */
 const FILES_AT_ONCE = '--test-concurrency=2';
 
+const OF_POSTGRES =
+  'ledger, bookings and payouts on the PostgreSQL in FOLDER, behind PgBouncer in transaction mode';
+
 function list(): string {
   return Object.entries(campaigns)
     .map(([name, { what, runs, runsOf }]) => `  ${name.padEnd(8)} ${what} (${runs} ${runsOf})`)
+    .concat(`  postgres ${OF_POSTGRES}`)
     .join('\n');
 }
 
+function runOnPostgres(folder: string): number {
+  const { majorVersion } = postgresBinariesIn(folder);
+  console.log(`postgres: version ${majorVersion}, ${OF_POSTGRES}`);
+  const startedAtMs = performance.now();
+  const { status } = spawnSync('npm', ['run', 'test:postgres'], {
+    cwd: root,
+    env: { ...process.env, TEST_POSTGRES_BIN: folder, TEST_PGBOUNCER: 'yes' },
+    stdio: 'inherit',
+  });
+  const seconds = ((performance.now() - startedAtMs) / 1_000).toFixed(1);
+  console.log(`postgres: version ${majorVersion} in ${seconds} s, ${status === 0 ? 'no failure' : 'FAILED'}`);
+  return status === 0 ? 0 : 1;
+}
+
+const root = resolve(import.meta.dirname, '..');
 const [name = '', given = process.env.CAMPAIGN_RUNS] = process.argv.slice(2);
+if (name === 'postgres' && given !== undefined) process.exit(runOnPostgres(resolve(given)));
 const campaign = Object.hasOwn(campaigns, name) ? campaigns[name] : undefined;
 const runs = Number(given ?? campaign?.runs);
 if (campaign === undefined || !Number.isSafeInteger(runs) || runs < 1) {
-  console.error(`npm run campaign -- NAME [RUNS]\n${list()}`);
+  console.error(`npm run campaign -- NAME [RUNS]\nnpm run campaign -- postgres FOLDER\n${list()}`);
   process.exit(2);
 }
 
 console.log(`${name}: ${runs} ${campaign.runsOf}, ${campaign.what}`);
 const started = performance.now();
 const { status } = spawnSync(process.execPath, ['--test', FILES_AT_ONCE, ...campaign.files], {
-  cwd: resolve(import.meta.dirname, '..'),
+  cwd: root,
   env: { ...process.env, CAMPAIGN_RUNS: String(runs) },
   stdio: 'inherit',
 });

@@ -192,5 +192,7 @@ for (const { language, locale, register, firstName, texts } of [
     const registered = page.waitForResponse('**/api/auth/register');
     await submit();
     assert.equal((await registered).status(), 201);
+    // The member's page is loading by now.
+    await page.unrouteAll({ behavior: 'wait' });
     await context.close();
   });

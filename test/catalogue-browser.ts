@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import type { CatalogueEntry } from '#contract/earning-catalogue-entries.ts';
 import { openBrowser, openPage, violations, widerThanWindow } from './browser.ts';
+import { ofTurn } from './combinations.ts';
 import { demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
+
+const looks = [
+  [390, 'light'],
+  [1440, 'dark'],
+  [390, 'dark'],
+  [1440, 'light'],
+] as const;
 
 type Lifetime = { after: (callback: () => Promise<void>) => void };
 
@@ -49,29 +57,22 @@ export async function startCatalogue(lifetime: Lifetime) {
     return wanted;
   };
 
-  /** Axe and the width of the page, in both sizes and schemes. */
+  let turn = 0;
+  /** Axe and the width of the page: in `npm test` in one size and scheme, in turn, in the campaign in all. */
   async function isSound(name: string): Promise<void> {
     const { SCREENSHOTS: folder } = process.env;
-    for (const [width, colorScheme] of [
-      [390, 'light'],
-      [390, 'dark'],
-      [1440, 'dark'],
-      [1440, 'light'],
-    ] as const) {
+    for (const [width, colorScheme] of ofTurn(looks, turn)) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });
       assert.deepEqual(await violations(page), []);
       assert.equal(await widerThanWindow(page), 0, `${name} on ${width} px`);
       if (folder) await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png` });
     }
-    for (const width of [360, 600, 768, 1024, 1280, 1920, 1440]) {
+    for (const width of [360, ...ofTurn([600, 768, 1024, 1280, 1920], turn), 1440]) {
       await page.setViewportSize({ width, height: 900 });
       assert.equal(await widerThanWindow(page), 0, `${name} on ${width} px`);
     }
-    for (const width of [360, 600, 768, 1024, 1280, 1920, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      assert.equal(await widerThanWindow(page), 0, `${name} on ${width} px`);
-    }
+    turn += 1;
   }
 
   /** Presses Tab until this is focused. */

@@ -67,7 +67,7 @@ describe('an import of the catalogue in the browser', () => {
     await dialog().getByRole('status').getByText('Checking rows.csv. Nothing is changed yet.').waitFor();
     goOn();
     await dialog().getByText('3 lines are wrong, so nothing is imported.').waitFor();
-    await page.unroute('**/catalogue/import*');
+    await page.unrouteAll({ behavior: 'wait' });
     assert.deepEqual(
       (await shownLines()).map((line) => line.replace(/\s+/g, ' ')),
       [

@@ -13,6 +13,7 @@ export const featureEdges: Record<string, Record<string, string[]>> = {
     ledger: ['ledger.ts'],
     notices: ['notices.ts'],
   },
+  wallets: { withdrawals: ['last-looks.ts'] },
   grants: { members: ['members.ts'], ledger: ['ledger.ts'], notices: ['notices.ts'] },
   coinflip: { ledger: ['ledger.ts'] },
   support: {},

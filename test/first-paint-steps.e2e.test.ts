@@ -295,5 +295,6 @@ it('fits a large sum of waiting requests on a phone of 360 px, and the button th
     assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 360, await button.innerText());
   }
   assert.equal(await widthOfPage(), 360);
+  await page.unrouteAll({ behavior: 'wait' });
   await context.close();
 });

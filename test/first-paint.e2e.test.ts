@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { openBrowser } from './browser.ts';
+import { isCampaign, ofTurn } from './combinations.ts';
 import { visit } from './page-visit.ts';
 import { demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
@@ -12,6 +13,9 @@ import { signIn } from './sign-in.ts';
  */
 const REQUESTS_MAX = 20;
 const BYTES_MAX = 280_000;
+
+/** `npm test` shows each screen in one of them, in turn, and the campaign in both. */
+const locales = ['en-US', 'ko-KR'];
 
 const site = await demoSite({ after });
 const browser = await openBrowser({ after });
@@ -116,8 +120,8 @@ describe('the first paint of a member’s screen', () => {
     assert.ok((await page.locator('[aria-labelledby="balance"]').innerText()).includes(`${balance}\u00a0P`));
     await context.close();
   });
-  for (const locale of ['en-US', 'ko-KR'])
-    for (const width of [390, 1440])
+  for (const [turn, locale] of locales.entries())
+    for (const width of ofTurn([390, 1440], turn))
       it(`has the balance card in the same place as the app (${locale}, ${width} px)`, async () => {
         const boxes = [];
         for (const javaScriptEnabled of [false, true]) {
@@ -190,12 +194,13 @@ describe('the first paint of a member’s screen', () => {
     for (const side of wrong(box))
       assert.fail(`${of} ${side}: ${expected[side]} px in the skeleton, ${box[side]} px`);
   }
-  for (const locale of ['en-US', 'ko-KR'])
-    it(`has the outline of every screen in its skeleton (${locale})`, async () => {
+  for (const [turn, locale] of locales.entries())
+    it(`has the outline of screens in their skeletons (${locale})`, async () => {
       const context = await signedInContext({ locale });
       const [waiting, app] = [await context.newPage(), await context.newPage()];
       await waiting.route(/\/assets\/.*\.js$/, (route) => route.abort());
-      for (const [path, { hasHeight }] of Object.entries(places)) {
+      const shown = Object.entries(places).filter((_, index) => isCampaign || index % 2 === turn);
+      for (const [path, { hasHeight }] of shown) {
         const skeleton = await openPart(waiting, path, 'skeleton');
         const content = await openPart(app, path, 'app');
         // A change of the width is faster than a load.

@@ -4,6 +4,7 @@ import { after, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { openBrowser, openConnected, refuseCalls, violations } from './browser.ts';
 import { demoSite } from './running-site.ts';
+import { advanceIntoSiteDay } from './site-day.ts';
 import { visitingMember } from './visiting-member.ts';
 
 /** The history page, reversed earnings, the CSV export, and the dashboard's part of them. */
@@ -246,6 +247,7 @@ it('ends with a bar of links on a phone, below which only the site’s bar is fi
 });
 
 it('greets by name on the dashboard, with figures, five rows, quick actions and bars of at least 4 px', async () => {
+  await advanceIntoSiteDay(site.owner);
   const { page, context, complaints, earn } = await visitingMember(site, browser, still);
   for (const points of [100, 200, 300, 400, 500, 600]) await earn(points);
   await page.goto(`${site.origin}/`);
@@ -254,14 +256,17 @@ it('greets by name on the dashboard, with figures, five rows, quick actions and 
   await balanceCard.getByText('$2.10').first().waitFor();
   const figures = (await balanceCard.locator('dl').innerText()).replace(/\s+/g, ' ');
   assert.match(figures, /Earned in all 2,100 P \$2\.10 Today \+2,100 P Tasks completed 6/);
+  // The sums, the rows and the bars come with a call each, in any order.
   const recent = page.getByRole('region', { name: 'Recent activity' });
+  await recent.getByRole('listitem').first().waitFor();
   assert.equal(await recent.getByRole('listitem').count(), 5);
   assert.match(
     (await recent.getByRole('listitem').first().innerText()).replace(/\s+/g, ' '),
     /CPX.*[AP]M \+600 P/,
   );
-  const heights = await page
-    .getByRole('region', { name: 'Last 7 days' })
+  const week = page.getByRole('region', { name: 'Last 7 days' }).getByRole('img');
+  await week.waitFor();
+  const heights = await week
     .locator('i')
     .evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().height));
   assert.equal(heights.length, 7);

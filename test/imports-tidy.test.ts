@@ -21,6 +21,9 @@ import { type Node, nodesOf } from './syntax.ts';
 
 const contractBase = new Set([
   'timeline.ts',
+  'brand.ts',
+  'brand-colors.ts',
+  'brand-styles.ts',
   'endpoint.ts',
   'fields.ts',
   'movement-kinds.ts',
@@ -29,6 +32,7 @@ const contractBase = new Set([
   'operator-sentences-coin.ts',
   'operator-sentences-payouts.ts',
   'operator-sentences-site.ts',
+  'operator-sentences-wallets.ts',
   'pause.ts',
   'settings-version.ts',
   'user.ts',

@@ -100,7 +100,7 @@ async function approveAsOperator(): Promise<void> {
   await page
     .getByRole('navigation')
     .first()
-    .getByRole('link', { name: /^(Withdrawals|출금)/ })
+    .getByRole('link', { name: /^(Withdrawals|출금)( \d+)?$/ })
     .click();
   await page.getByText(email).first().click();
   const sheet = page

@@ -274,6 +274,7 @@ it('shows the brand’s whole name or only its mark beside a long balance', asyn
       });
     assert.deepEqual(seen, { isWhole, isHidden: !isWhole }, `${width} px`);
   }
+  await page.unrouteAll({ behavior: 'wait' });
   await context.close();
 });
 

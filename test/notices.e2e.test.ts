@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
+import { readConfig } from '#platform/config.ts';
 import { sql } from '#platform/database.ts';
+import { createLog } from '#platform/log.ts';
+import { secretsOf } from '#platform/secrets.ts';
 import { changeSettings } from '#platform/settings-change.ts';
 import { grantByCommand, revokeByCommand } from '../server/points-command.ts';
 import { openBrowser, openConnected, openPage, violations } from './browser.ts';
@@ -58,6 +61,8 @@ it('shows a held credit at the bell within a second, and marks it as read on the
   const connected = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
   await page.goto(`${site.origin}/earn`);
   await bellOf(page, 'Notices').waitFor();
+  const next = bellOf(page, 'Notices').evaluate((bell) => bell.nextElementSibling?.getAttribute('href'));
+  assert.equal(await next, '/withdrawal', 'the balance is beside it');
   await Promise.all([counted, connected]);
   await earn(context, 12_000);
   await bellOf(page, 'Notices, 1 unread').waitFor({ timeout: 1_000 });
@@ -93,7 +98,7 @@ it('says what is missing when there is no notice or none can be read', async () 
   const dialog = page.getByRole('dialog', { name: 'Choose what is mailed' });
   await dialog.getByRole('switch', { name: 'Withdrawals paid' }).waitFor();
   await dialog.getByText('Changes of security Always').waitFor();
-  assert.equal(await dialog.getByRole('switch').count(), 7);
+  assert.equal(await dialog.getByRole('switch').count(), 8);
   assert.deepEqual(await violations(page), []);
   await context.close();
 });
@@ -276,7 +281,7 @@ it('says what a request waits for and what blocks withdrawals, and follows both 
   const link = requested.getByRole('link', { name: 'Withdrawal requested' });
   assert.match((await link.getAttribute('href')) ?? '', /^\/withdrawal#[\da-f-]{36}$/);
   const verified = told.filter({ hasText: 'Phone number verified' });
-  await verified.getByText('Withdrawals need a verified number.').waitFor();
+  await verified.getByText('The number that withdrawals need is verified.').waitFor();
   assert.equal(await verified.getByRole('button').count(), 0, 'it is no change, so there is nothing to deny');
   await context.close();
 });
@@ -284,7 +289,9 @@ it('says what a request waits for and what blocks withdrawals, and follows both 
 it('follows what a command takes back or gives, and leads to the reason', async () => {
   const { page, context, id, earn } = await visitingMember(site, browser);
   await earn(4_000);
-  const parts = { database: site.owner, config: { mode: 'sandbox' } } as const;
+  const config = readConfig({ APP_SECRET: Buffer.alloc(32, 1).toString('base64') });
+  const log = createLog('silent');
+  const parts = { database: site.owner, config, secrets: secretsOf(config), log };
   const connected = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
   await page.goto(`${site.origin}/withdrawal`);
   const balance = (points: RegExp) => page.getByRole('banner').getByText(points);

@@ -16,7 +16,6 @@ export async function openAs(
     { name, value, url: origin, httpOnly: true },
     { name: 'signedin', value: '1', url: origin },
   ]);
-  opened.page.setDefaultTimeout(15_000);
   await opened.page.goto(origin + path);
   return opened;
 }

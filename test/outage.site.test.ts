@@ -16,6 +16,8 @@ const ANSWERED_MS_MAX = 3_000;
 const READINESS_MS_MAX = 2_000;
 const READY_AGAIN_MS_MAX = 5_000;
 const WELL_AGAIN_MS_MAX = 15_000;
+/** In `npm test` six files share the cores while PostgreSQL starts again. The campaign asks for the 15 s. */
+const WELL_BESIDE_OTHERS_MS_MAX = process.env.CAMPAIGN_RUNS === undefined ? 60_000 : WELL_AGAIN_MS_MAX;
 
 type Timed = { status: number; ms: number; body: string };
 
@@ -129,17 +131,13 @@ async function assertSilent(node: Node, silentMs: number): Promise<void> {
   }
 }
 
-const untilWell = (node: Node): Promise<number> =>
-  untilPasses(
-    node.site.log,
-    'every sweep',
-    WELL_AGAIN_MS_MAX,
-    async () => (await node.degraded()).length === 0,
-  );
+const untilWell = (node: Node, msMax = WELL_AGAIN_MS_MAX): Promise<number> =>
+  untilPasses(node.site.log, 'every sweep', msMax, async () => (await node.degraded()).length === 0);
 
-async function assertRecovers(node: Node): Promise<void> {
+async function assertRecovers(node: Node, msMax = WELL_AGAIN_MS_MAX): Promise<void> {
   const { log, member } = node.site;
-  await untilPasses(log, 'readiness', READY_AGAIN_MS_MAX, async () => (await node.readyz()).status === 200);
+  const readyMsMax = Math.max(READY_AGAIN_MS_MAX, msMax / 3);
+  await untilPasses(log, 'readiness', readyMsMax, async () => (await node.readyz()).status === 200);
   const { email } = member;
   const countMails = async () => {
     const { body } = await call(`${node.site.origin}/sandbox/outbox`);
@@ -149,8 +147,8 @@ async function assertRecovers(node: Node): Promise<void> {
   assert.equal((await node.calls.stats()).status, 200);
   const { status, body } = await node.write('/api/auth/forgot-password', { email });
   assert.ok(status < 300, body);
-  await untilPasses(log, 'a job', WELL_AGAIN_MS_MAX, async () => (await countMails()) > before);
-  await untilWell(node);
+  await untilPasses(log, 'a job', msMax, async () => (await countMails()) > before);
+  await untilWell(node, msMax);
 }
 
 describe('a node whose connections to the database swallow everything', async () => {
@@ -180,8 +178,11 @@ describe('a node whose connections to the database swallow everything', async ()
   });
 });
 
-const rounds = Number(process.env.CAMPAIGN_RUNS ?? 0);
-for (let round = 1; round <= rounds; round += 1)
+const { CAMPAIGN_RUNS } = process.env;
+const isCampaign = CAMPAIGN_RUNS !== undefined;
+/** How long PostgreSQL is away: shortly in `npm test`, as long as specified in the campaign. */
+const [SILENT_MS, KILLED_MS] = isCampaign ? [60_000, 10_000] : [3_000, 1_000];
+for (let round = 1; round <= Number(CAMPAIGN_RUNS ?? 1); round += 1)
   describe(`a node on a PostgreSQL of its own, round ${round}`, async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'earnest-outage-'));
     const lifetime = lastFirst();
@@ -200,31 +201,32 @@ for (let round = 1; round <= rounds; round += 1)
       proxy.leadTo(Number(new URL(postgres.superuserUrl).port));
     };
 
-    it('answers 503 while everything is swallowed for 60 s, and recovers', async () => {
-      await untilWell(node);
+    it('answers 503 while everything is swallowed, and recovers', { skip: !isCampaign }, async () => {
+      await untilWell(node, WELL_BESIDE_OTHERS_MS_MAX);
       proxy.freeze();
-      await assertSilent(node, 60_000);
+      await assertSilent(node, SILENT_MS);
       proxy.heal();
-      await assertRecovers(node);
+      await assertRecovers(node, WELL_BESIDE_OTHERS_MS_MAX);
     });
 
-    it('answers 503 while PostgreSQL is frozen for 60 s, and recovers', async () => {
+    it('answers 503 while PostgreSQL is frozen, and recovers', async () => {
+      await untilWell(node, WELL_BESIDE_OTHERS_MS_MAX);
       signalPostgres(dataDir, 'SIGSTOP');
-      await assertSilent(node, 60_000);
+      await assertSilent(node, SILENT_MS);
       signalPostgres(dataDir, 'SIGCONT');
-      await assertRecovers(node);
+      await assertRecovers(node, WELL_BESIDE_OTHERS_MS_MAX);
     });
 
     it('answers 503 after PostgreSQL was killed, and recovers when it runs again', async () => {
       signalPostgres(dataDir, 'SIGKILL');
-      await assertSilent(node, 10_000);
+      await assertSilent(node, KILLED_MS);
       await startAgain();
-      await assertRecovers(node);
+      await assertRecovers(node, WELL_BESIDE_OTHERS_MS_MAX);
     });
 
-    it('recovers from a restart of PostgreSQL', async () => {
+    it('recovers from a restart of PostgreSQL', { skip: !isCampaign }, async () => {
       await postgres.close();
       await startAgain();
-      await assertRecovers(node);
+      await assertRecovers(node, WELL_BESIDE_OTHERS_MS_MAX);
     });
   });

@@ -54,6 +54,7 @@ describe('the rail', () => {
     });
 
   it('counts what waits, and shows no zero', async () => {
+    await page.routeWebSocket('**/ws', (socket) => socket.close());
     await openIn('en');
     const { withdrawals, tickets } = await readWaiting();
     assert.ok(withdrawals > 0 && tickets > 0);
@@ -63,10 +64,42 @@ describe('the rail', () => {
     await page.route('**/api/admin/waiting', (route) =>
       route.fulfill({ json: { withdrawals: 0, approvals: 0, tickets: 1_000, grants: 0 } }),
     );
-    // The next poll brings the counts without a reload.
+    // Without the live connection the next poll brings the counts.
     await rail.getByRole('link', { name: 'Withdrawals', exact: true }).waitFor();
     await rail.getByRole('link', { name: 'Tickets 999+', exact: true }).waitFor();
     await page.unrouteAll({ behavior: 'wait' });
+  });
+
+  it('hears of what waits over the live connection, and then polls seldom', async () => {
+    const { page: own, context: theirs } = await openPage(browser);
+    await signIn(theirs, site, site.operator);
+    await own.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
+    const isConnected = own.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
+    await own.goto(`${panel}/support`);
+    await isConnected;
+    const { tickets } = await readWaiting();
+    const link = (count: number) => own.getByRole('link', { name: `Tickets ${count}`, exact: true }).first();
+    await link(tickets).waitFor();
+    // The reading at the opening is over.
+    await own.waitForTimeout(1_000);
+    const readAt: number[] = [];
+    own.on('request', (request) => {
+      if (request.url().endsWith('/api/admin/waiting')) readAt.push(Date.now());
+    });
+    await own.waitForTimeout(4_000);
+    assert.deepEqual(readAt, [], 'polled although the connection is open');
+    const { context: member } = await openPage(browser);
+    await signIn(member, site, site.member);
+    const asked = await member.request.post(`${site.origin}/api/support/tickets`, {
+      headers: { origin: site.origin },
+      data: { subject: 'A live question', message: 'Where are my points?' },
+    });
+    assert.equal(asked.status(), 201);
+    const askedAt = Date.now();
+    await link(tickets + 1).waitFor();
+    await own.getByText('A live question').first().waitFor();
+    assert.ok(Date.now() - askedAt < 5_000, `${Date.now() - askedAt} ms`);
+    await Promise.all([theirs.close(), member.close()]);
   });
 
   it('is a menu on a phone', async () => {
@@ -251,8 +284,8 @@ describe('the palette', () => {
     await page.keyboard.insertText('no such id');
     await palette.getByText('Searching').waitFor({ state: 'attached' });
     answer();
-    await palette.getByText('No member, payout or earning has this id.').waitFor();
-    await page.unroute('**/api/admin/search?*');
+    await palette.getByText('No member, payout, earning or postback has this id.').waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
     await page.route('**/api/admin/search?*', (route) => route.abort());
     await field.fill('books');
     await palette.getByText('No connection. Places and commands still work.').waitFor();
@@ -280,6 +313,7 @@ describe('the palette', () => {
     ]) {
       await openPalette();
       await page.keyboard.type(typed);
+      assert.equal(await field.inputValue(), typed);
       await options.filter({ hasText: 'asks first' }).waitFor();
       assert.equal(await options.count(), 1);
       await page.keyboard.press('Enter');
@@ -340,7 +374,7 @@ describe('the wallet settings', () => {
     assert.deepEqual(member.complaints, []);
     await member.context.close();
     await page.goto(`${site.origin}/wallet-settings`);
-    await page.waitForURL(panel);
+    await page.waitForURL(`${panel}/wallets`);
   });
 });
 

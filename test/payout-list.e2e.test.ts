@@ -47,11 +47,31 @@ const approved = await approveOne();
 describe('the payouts', () => {
   it('are named in Korean until the operator chooses English', async () => {
     await page.goto(address);
-    await page.getByRole('heading', { level: 1, name: '지급' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: '출금 지급' }).waitFor();
     await page.locator(`[id="row-${approved}"]`).waitFor();
     await page.getByRole('button', { name: 'English' }).click();
     await page.getByRole('heading', { level: 1, name: 'Payouts' }).waitFor();
-    await rows.filter({ hasText: 'It is prepared after the time' }).first().waitFor();
+    await rows
+      .filter({ hasText: /It is prepared at \d+:\d\d.[AP]M\./ })
+      .first()
+      .waitFor();
+  });
+
+  it('say in a pause that they wait for its end, in the row whole and above it', async () => {
+    const pause = (payoutsPaused: boolean) =>
+      context.request.put(`${site.origin}/api/admin/site`, { headers, data: { payoutsPaused } });
+    await pause(true);
+    await page.goto(address);
+    await rows.first().click();
+    const said = rows.getByText('Waits for the end of the pause', { exact: true }).first();
+    await said.waitFor();
+    assert.ok(await said.evaluate(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight));
+    await page.getByRole('term').filter({ hasText: 'Waiting' }).waitFor();
+    assert.equal(await page.getByText('On their way').count(), 0);
+    // The sheet has one way to the member.
+    assert.equal(await sheet.getByRole('link', { name: /^Member/ }).count(), 1);
+    await pause(false);
+    await page.getByRole('term').filter({ hasText: 'On their way' }).waitFor();
   });
 
   it('are counted by state, and each count opens its payouts', async () => {

@@ -33,6 +33,7 @@ export type PayoutNode = {
   isStopped: () => boolean;
   hasEnded: () => boolean;
   thaw: () => void;
+  kill: () => void;
   /** Starts the process again after its end. */
   start: () => Promise<void>;
 };
@@ -43,7 +44,12 @@ export const nodeLimits: NodeTask = { silenceMs: 800, rpcTimeoutMs: 1_000, lease
 const ANSWERED_MS_MAX = 60_000;
 
 /** Starts a node on the world's database, or on the same one by another URL. */
-export async function startPayoutNode(t: Lifetime, world: World, url = world.appUrl): Promise<PayoutNode> {
+export async function startPayoutNode(
+  t: Lifetime,
+  world: World,
+  url = world.appUrl,
+  limits: NodeTask = nodeLimits,
+): Promise<PayoutNode> {
   const dataDir = mkdtempSync(join(tmpdir(), 'payout-node-'));
   let child: ChildProcess | undefined;
   let orderCount = 0;
@@ -61,7 +67,7 @@ export async function startPayoutNode(t: Lifetime, world: World, url = world.app
   };
   const look = async () => (await ask({ act: 'look' })) as NodeLook;
   const start = async () => {
-    child = fork(new URL('./payout-node-process.ts', import.meta.url), [JSON.stringify(nodeLimits)], {
+    child = fork(new URL('./payout-node-process.ts', import.meta.url), [JSON.stringify(limits)], {
       execArgv: [],
       env: {
         PATH: process.env.PATH,
@@ -84,6 +90,7 @@ export async function startPayoutNode(t: Lifetime, world: World, url = world.app
     isStopped: () => child !== undefined && !hasEnded(child) && stateOf(child) === 'T',
     hasEnded: () => child === undefined || hasEnded(child),
     thaw: () => void child?.kill('SIGCONT'),
+    kill: () => void child?.kill('SIGKILL'),
     start,
   };
 }

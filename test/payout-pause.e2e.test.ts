@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { sentence } from '#contract/operator-sentences.ts';
 import { sql } from '#platform/database.ts';
 import { openBrowser, openPage, violations } from './browser.ts';
 import { queueParts } from './queue-parts.ts';
@@ -83,6 +84,34 @@ describe('a pause of all payouts', () => {
     await page.request.put(`${site.origin}/api/admin/site`, { headers, data: { payoutsPaused: false } });
   });
 
+  it('stands behind what is left after a restore, and the line has the title of both', async () => {
+    const nothing = { pending: [], unaccounted: [], unaccountedCount: 0, checkedCount: 2, approvedCount: 0 };
+    const reasons = [sentence('database-older', { knownCount: 5, markedCount: 7 })];
+    const json = { ...nothing, waitingPayoutCount: 0, waitingRequestCount: 2, reasons };
+    await page.route('**/api/admin/payouts/restore', (route) => route.fulfill({ json }));
+    await page.request.put(`${site.origin}/api/admin/site`, { headers, data: { payoutsPaused: true } });
+    for (const screen of [queue, `${site.origin}/management-panel-x7k9w/payouts`])
+      for (const width of [390, 1440]) {
+        await page.setViewportSize({ width, height: 844 });
+        await page.goto(screen);
+        const said = notices().getByText('An older backup was restored · Payouts are paused', {
+          exact: true,
+        });
+        await said.waitFor();
+        const [needed, shown] = await said.evaluate(({ scrollHeight, clientHeight }) => [
+          scrollHeight,
+          clientHeight,
+        ]);
+        assert.equal(needed, shown, 'no title is cut');
+        await notices().click();
+        const titles = await dialog.getByRole('heading', { level: 3 }).allInnerTexts();
+        assert.deepEqual(titles, ['An older backup was restored', 'Payouts are paused']);
+        assert.deepEqual(await violations(page), []);
+      }
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.request.put(`${site.origin}/api/admin/site`, { headers, data: { payoutsPaused: false } });
+  });
+
   it('is said of an approval also when the page did not read it yet', async () => {
     await page.route('**/api/admin/site', async (route) => {
       const answer = await route.fetch();
@@ -91,7 +120,10 @@ describe('a pause of all payouts', () => {
     await page.request.put(`${site.origin}/api/admin/site`, { headers, data: { payoutsPaused: true } });
     await page.goto(`${queue}?status=pending`);
     await page.locator('tbody').getByRole('row').first().getByRole('button').click();
-    await page.getByRole('complementary').getByRole('button', { name: 'Approve and next' }).click();
+    await page
+      .getByRole('complementary')
+      .getByRole('button', { name: /^Approve .*, next$/ })
+      .click();
     await page.getByRole('status').filter({ hasText: saysPaused }).waitFor();
     await page.unrouteAll({ behavior: 'wait' });
   });
@@ -105,7 +137,7 @@ describe('a pause of all payouts', () => {
     await opener.click();
     const sheet = page.getByRole('complementary');
     await sheet.getByText('Payouts are paused. An approved request waits', { exact: false }).waitFor();
-    await sheet.getByRole('button', { name: 'Approve and next' }).click();
+    await sheet.getByRole('button', { name: /^Approve .*, next$/ }).click();
     await page.getByRole('status').filter({ hasText: saysPaused }).waitFor();
     await page.goto(`${queue}?status=approved&open=${id}`);
     await sheet.getByText('Payouts are paused. It waits until they are resumed.', { exact: true }).waitFor();
@@ -129,7 +161,7 @@ describe('a pause of all payouts', () => {
     await sheet.getByRole('button', { name: 'Take the approval back' }).click();
     assert.equal((await undone).status(), 200);
     await page.getByText(/ is pending again\. Nothing was sent\./).waitFor();
-    await sheet.getByText('Pending', { exact: true }).waitFor();
+    await sheet.getByRole('button', { name: /^Approve / }).waitFor();
     await page.goto(queue);
     await notices().click();
     await dialog.getByRole('button', { name: 'Resume payouts…' }).click();
@@ -141,4 +173,28 @@ describe('a pause of all payouts', () => {
     await page.getByText('Payouts are resumed.').waitFor();
     await notices().waitFor({ state: 'detached' });
   });
+
+  it('begins and ends on the screen of payouts, also on a phone', async () => {
+    await page.goto(`${site.origin}/management-panel-x7k9w/payouts`);
+    await page.getByRole('button', { name: 'Pause payouts…' }).click();
+    await answer('Pause payouts?', 'Pause payouts');
+    await page.getByText('Payouts are paused.', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Resume payouts…' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Pause payouts…' }).count(), 0);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Resume payouts…' }).click();
+    await answer('Resume payouts?', 'Resume payouts');
+    await page.getByText('Payouts are resumed.', { exact: true }).waitFor();
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
 });
+
+/** Gives the reason of a pause or of its end. */
+async function answer(title: string, submit: string): Promise<void> {
+  const asked = page.getByRole('dialog', { name: title });
+  await asked.getByLabel('Reason').fill('The wallet is moved');
+  assert.deepEqual(await violations(page), []);
+  await asked.getByRole('button', { name: submit }).click();
+  await asked.waitFor({ state: 'detached' });
+}

@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import { sql } from '#platform/database.ts';
 import { siteChecks } from '../server/books.ts';
 import { runChecks } from '../server/ledger/ledger.ts';
-import { type Failpoint, failpoints } from '../server/withdrawals/failpoint.ts';
+import { type Failpoint, payoutFailpoints } from '../server/withdrawals/failpoint.ts';
 import type { Litecoind } from './litecoind.ts';
 import type { NodeOrder, PayoutNode } from './payout-node.ts';
 import { balanceOf, faultsOfBooks, type World } from './withdrawals-world.ts';
@@ -45,9 +45,9 @@ const runs = Number(process.env.CAMPAIGN_RUNS ?? 0);
 /** The steps to test: in a campaign all of them, each so many times; else one at random. */
 export const campaignSteps = (): readonly Failpoint[] =>
   runs === 0
-    ? failpoints.filter((_, index) => index === chosen)
-    : Array.from({ length: runs }, () => failpoints).flat();
-const chosen = randomInt(failpoints.length);
+    ? payoutFailpoints.filter((_, index) => index === chosen)
+    : Array.from({ length: runs }, () => payoutFailpoints).flat();
+const chosen = randomInt(payoutFailpoints.length);
 
 export function roundsOn(world: World, coinNode: Litecoind) {
   const { owner } = world;

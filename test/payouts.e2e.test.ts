@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { sentence } from '#contract/operator-sentences.ts';
 import { sql } from '#platform/database.ts';
 import { openBrowser, openPage, settle, violations } from './browser.ts';
 import { queueParts } from './queue-parts.ts';
@@ -242,7 +243,8 @@ describe('a payout that was approved again at another rate', () => {
     await page.route(/\/api\/admin\/payouts\?/, async (route) => {
       const response = await route.fetch();
       const answer = (await response.json()) as { payouts: object[] };
-      const fault = { state: 'parked', trouble: 'This payout may be paid already.', isTroubled: true };
+      const trouble = `${sentence('payout-possibly-paid')} ${sentence('possible-payments', { paymentList: possible })}`;
+      const fault = { state: 'parked', trouble, isTroubled: true };
       const listed = {
         txId: possible,
         coinAmount: '0.02480000',
@@ -274,6 +276,10 @@ describe('a payout that was approved again at another rate', () => {
     await page.goto(`${queue}?status=approved&open=${id}`);
     await page.getByRole('button', { name: 'Mark as paid…' }).click();
     await dialog.getByText('you can accept that amount', { exact: false }).waitFor();
+    // The list says the transaction, so the sentence does not.
+    const said = await page.getByRole('dialog').last().innerText();
+    assert.match(said, /This payout may be paid already\. Since /);
+    assert.equal(said.replaceAll(' ', '').split(possible).length, 2, said);
     await dialog.getByRole('textbox', { name: 'Transaction' }).fill(possible);
     await dialog.getByLabel('Reason').fill('It was paid before the restore');
     const submit = async () => {

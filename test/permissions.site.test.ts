@@ -119,6 +119,7 @@ describe('every other route decides as it declares', () => {
       '/api/user',
       '/api/webhooks/postback/:provider/:token',
       '/assets/*',
+      '/brand/:name',
     ])
       assert.ok(urls.has(url), url);
   });
@@ -144,9 +145,11 @@ describe('a call that reads', () => {
   it('changes nothing, whoever makes it', async () => {
     const reads = endpoints.filter(({ method, access }) => method === 'GET' && access !== 'webhook');
     assert.ok(reads.length > 50);
-    const before = await storedState(site.owner);
+    // A rate that has become too old meanwhile is fetched for whoever needs it.
+    const state = () => storedState(site.owner, ['withdrawals.rates', 'withdrawals.rate_history']);
+    const before = await state();
     for (const endpoint of reads) for (const caller of callers) await callEndpoint(endpoint, caller);
-    assert.deepEqual(await storedState(site.owner), before);
+    assert.deepEqual(await state(), before);
   });
 });
 

@@ -105,7 +105,7 @@ async function act(
       const review = {
         heldId: row?.heldId ?? 0n,
         verdict: command.verdict,
-        operatorId: operator,
+        actor: operator,
         note: null,
       };
       const { earning, balance } = await decideEarning(parts, review);

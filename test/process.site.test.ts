@@ -9,10 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { openDatabase, sql } from '#platform/database.ts';
 import { testDatabase } from './database.ts';
-import { embeddedWorld, temporaryDirectory } from './embedded-world.ts';
+import { embeddedWorld } from './embedded-world.ts';
 import { freePort } from './free-port.ts';
 import { redisServer, withoutRedis } from './redis-server.ts';
-import { type RunningSite, startedSite } from './running-site.ts';
+import { demoWorld, needDemoWorld, type RunningSite, startedSite } from './running-site.ts';
 import { skipWithoutSocketTimers, tcpConnectionsOf } from './socket-timers.ts';
 import { startTcpProxy } from './tcp-proxy.ts';
 
@@ -44,9 +44,10 @@ async function assertKeptAlive({ pid, origin }: RunningSite, serverPorts: string
     );
   };
   // A byte on its way has another timer for a moment.
-  for (let tries = 0; wrong().length > 0 && tries < 20; tries += 1) await sleep(100);
+  for (let tries = 0; wrong().length > 0 && tries < 100; tries += 1) await sleep(100);
   assert.deepEqual(wrong(), []);
 }
+await needDemoWorld({ after });
 const copyOfWorld = embeddedWorld({ after });
 
 /** Runs a site until its database can't be started any more. Earnest tries for half a minute. */
@@ -73,15 +74,20 @@ describe('one node', () => {
     assert.match(metrics, /^process_resident_memory_bytes/m);
     assert.equal(await statusOf(`http://127.0.0.1:${metricsPort}/`), 404);
   });
-  it('keeps everything that it acknowledged after kill -9', async (t) => {
-    const environment = { DATA_DIR: temporaryDirectory() };
+  it('keeps everything that it acknowledged after kill -9, and names a zone that is not the site’s', async (t) => {
+    const environment = { DATA_DIR: await copyOfWorld() };
     const first = await startedSite(t, environment);
     const cookie = await signIn(first);
     await first.stop('SIGKILL');
-    const second = await startedSite(t, { ...environment, PORT: new URL(first.origin).port });
+    const changed = { PORT: new URL(first.origin).port, SITE_TIMEZONE: 'Europe/Berlin' };
+    const second = await startedSite(t, { ...environment, ...changed });
     assert.equal(second.origin, first.origin);
     assert.equal(await statusOf(`${second.origin}/api/user`, { cookie }), 200);
     assert.deepEqual(second.member, first.member);
+    // A node with another zone changes no day, and says so.
+    const { degraded } = (await (await fetch(`${second.origin}/readyz`)).json()) as { degraded: string[] };
+    assert.ok(degraded.includes('site-timezone'), String(degraded));
+    assert.match(second.log(), /Europe\/Berlin.*Asia\/Seoul|Asia\/Seoul.*Europe\/Berlin/);
   });
   it('starts the embedded PostgreSQL again after kill -9, and goes on', async (t) => {
     const environment = { DATA_DIR: await copyOfWorld() };
@@ -120,11 +126,13 @@ describe('one node', () => {
     assert.equal(await site.stop('SIGTERM'), 0);
   });
   it('is refused in one line with another APP_SECRET than that of the first start', async (t) => {
-    const secretOf = (byte: number) => ({ APP_SECRET: Buffer.alloc(32, byte).toString('base64') });
-    const environment = { DATA_DIR: temporaryDirectory(), ...secretOf(1) };
+    const dataDir = await copyOfWorld();
+    const ofFirstStart = readFileSync(join(dataDir, 'secrets/app-secret'), 'utf8').trim();
+    const environment = { DATA_DIR: dataDir, APP_SECRET: ofFirstStart };
     const site = await startedSite(t, environment);
     assert.equal(await site.stop('SIGTERM'), 0);
-    const other = startedSite(t, { ...environment, ...secretOf(2) });
+    const another = Buffer.alloc(32, 2).toString('base64');
+    const other = startedSite(t, { ...environment, APP_SECRET: another });
     await assert.rejects(other, /ended with 1:\nAPP_SECRET: [^\n]+\n$/);
     const again = await startedSite(t, environment);
     assert.deepEqual(again.member, site.member);
@@ -249,16 +257,14 @@ describe('a start beside another node', { concurrency: 4 }, () => {
   });
 
   it('refuses the second node without Redis', async (t) => {
-    const { appUrl, ownerUrl } = await testDatabase({ after });
-    const shared = { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, DATA_DIR: temporaryDirectory() };
+    const { node: shared } = await demoWorld({ after });
     const first = await startedSite(t, shared);
     await assert.rejects(startedSite(t, shared), /ended with 1:[\s\S]*REDIS_URL: /);
     assert.equal(await first.stop('SIGTERM'), 0);
   });
 
   it('is refused without Redis beside a node with it, which goes on', async (t) => {
-    const { appUrl, ownerUrl } = await testDatabase({ after });
-    const shared = { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, DATA_DIR: temporaryDirectory() };
+    const { node: shared } = await demoWorld({ after });
     // A node with Redis runs also while its Redis is away.
     const first = await startedSite(t, { ...shared, REDIS_URL: 'redis://127.0.0.1:1' });
     await assert.rejects(startedSite(t, shared), /ended with 1:[\s\S]*REDIS_URL: is required/);
@@ -275,15 +281,10 @@ describe('a start beside another node', { concurrency: 4 }, () => {
       changed.host = `127.0.0.1:${proxy.port}`;
       return { url: changed.href, freeze: proxy.freeze };
     };
-    const fresh = await testDatabase({ after });
+    const { database: fresh, site: ofAll } = await demoWorld({ after });
     const [app, base] = [await through(fresh.appUrl), await through(fresh.ownerUrl)];
     const start = (urls: { appUrl: string; ownerUrl: string }) =>
-      startedSite(t, {
-        DATABASE_URL: urls.appUrl,
-        DATABASE_OWNER_URL: urls.ownerUrl,
-        DATA_DIR: temporaryDirectory(),
-        APP_SECRET: Buffer.alloc(32, 1).toString('base64'),
-      });
+      startedSite(t, { ...ofAll, DATABASE_URL: urls.appUrl, DATABASE_OWNER_URL: urls.ownerUrl });
     const first = await start({ appUrl: app.url, ownerUrl: base.url });
     app.freeze();
     base.freeze();
@@ -297,20 +298,18 @@ describe('a start beside another node', { concurrency: 4 }, () => {
 });
 
 describe('two nodes on one database', async () => {
-  const { appUrl, ownerUrl, owner } = await testDatabase({ after });
-  const shared = { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl };
-  const secret = Buffer.alloc(32, 1).toString('base64');
+  const { database, site: ofAll, node } = await demoWorld({ after });
 
   it('share sessions and events through Redis, on connections that are kept alive, also if one started before it', {
     skip: withoutRedis,
   }, async (t) => {
     const redis = await redisServer({ after });
-    const environment = { ...shared, REDIS_URL: redis.url, APP_SECRET: secret };
-    const first = await startedSite(t, environment);
-    const readCoinPorts = () => owner.rows(sql`select coin, port from sandbox.coin_nodes order by coin`);
+    const first = await startedSite(t, { ...node, REDIS_URL: redis.url });
+    const readCoinPorts = () =>
+      database.owner.rows(sql`select coin, port from sandbox.coin_nodes order by coin`);
     const portsBefore = await readCoinPorts();
     await redis.start();
-    const second = await startedSite(t, environment);
+    const second = await startedSite(t, { ...ofAll, REDIS_URL: redis.url });
     assert.deepEqual(await readCoinPorts(), portsBefore, 'the first node’s wallets go on to pay');
     const cookie = await signIn(second);
     assert.equal(await statusOf(`${first.origin}/api/user`, { cookie }), 200);
@@ -325,7 +324,7 @@ describe('two nodes on one database', async () => {
       socket.on('error', reject);
     });
     if (skipWithoutSocketTimers === false)
-      await assertKeptAlive(second, [new URL(appUrl).port, new URL(redis.url).port]);
+      await assertKeptAlive(second, [new URL(database.appUrl).port, new URL(redis.url).port]);
     const logout = await fetch(`${first.origin}/api/auth/logout`, {
       method: 'POST',
       headers: { cookie, origin: first.origin },

@@ -6,17 +6,23 @@ import fc from 'fast-check';
 type Property<Input> = fc.IAsyncProperty<[Input]>;
 
 /**
- * Makes tests of a property: one for each stored seed, and one with `CAMPAIGN_RUNS` new random sequences (200 by
- * default; 1,000 and 10,000 as campaigns). A failing seed is printed and stored in the file, so that it runs first next
- * time. Only stored seeds are shrunk to simpler commands, because that takes minutes.
+ * Makes tests of a property: one for each stored seed, and one with `CAMPAIGN_RUNS` new random sequences (by default
+ * `runsShort`; 1,000 and 10,000 as campaigns). A failing seed is printed and stored in the file, so that it runs first
+ * next time, with a few sequences that follow from it. Only stored seeds are shrunk to simpler commands, because that
+ * takes minutes.
  */
-export function testProperty<Input>(what: string, property: Property<Input>, seedsFile: URL): void {
-  const runs = Number(process.env.CAMPAIGN_RUNS ?? 200);
+export function testProperty<Input>(
+  what: string,
+  property: Property<Input>,
+  seedsFile: URL,
+  runsShort: number,
+): void {
+  const runs = Number(process.env.CAMPAIGN_RUNS ?? runsShort);
   const readKept = () => JSON.parse(fs.readFileSync(seedsFile, 'utf8')) as { seed: number; path: string }[];
 
   for (const kept of readKept())
     test(`Commands of the failed seed ${kept.seed} (${kept.path}) ${what}`, () =>
-      fc.assert(property, { ...kept, numRuns: 20 }));
+      fc.assert(property, { ...kept, numRuns: 5 }));
 
   test(`${runs} sequences of concurrent commands ${what}`, async () => {
     const result = await fc.check(property, {

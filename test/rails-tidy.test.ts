@@ -32,8 +32,27 @@ const rules: OwnFolders = {
       ['litecoin', 'dash'],
       'the nodes whose calls these are',
     ],
+    [
+      /^(contract\/wallets\.ts|server\/wallets\/.+|web\/admin\/settings\/(wallet|company|use-company).+)$/,
+      ['litecoin', 'dash', 'paypal', 'nowpayments'],
+      'the specified wallet settings and balances',
+    ],
+    [
+      /^(contract\/operator-sentences-wallets\.ts|web\/admin\/kit\/korean-sentences\.ts)$/,
+      ['paypal', 'nowpayments'],
+      'what a test of the wallet settings found',
+    ],
+    [
+      /^server\/(migrations\/\d+_wallets\.sql|platform\/config\.ts|sandbox\/(companies|simulated-services)\.ts)$/,
+      ['paypal', 'nowpayments'],
+      'the companies of the wallet settings',
+    ],
     [/^web\/ui\/(rail|dash)-icon\.tsx$/, ['litecoin', 'dash', 'paypal'], 'their signs'],
-    [/^web\/.+\.(en|ko)\.json$/, ['litecoin', 'dash', 'paypal'], 'specified messages and hints'],
+    [
+      /^web\/.+\.(en|ko)\.json$/,
+      ['litecoin', 'dash', 'paypal', 'nowpayments'],
+      'specified messages and hints',
+    ],
   ],
   beside: {
     'server/withdrawals/lossless-json.ts': 'amounts keep their digits',
@@ -59,6 +78,11 @@ const otherMeanings: Record<string, { words: readonly string[]; why: string }> =
     words: ['address', 'txid', 'tx id', 'transaction id', 'wallet'],
     why: 'fields of the export, and the wallet of points',
   },
+  'server/withdrawals/flag-queries.ts': {
+    words: ['address', 'block'],
+    why: 'names of flags, and a kind of requests',
+  },
+  'server/withdrawals/bulk-runs.ts': { words: ['crypto'], why: 'a module of the runtime' },
   'server/migrations/0006_withdrawals.sql': { words: ['wallet'], why: 'the wallet of points' },
   'server/withdrawals/functions.sql': { words: ['wallet'], why: 'the wallet of points' },
   'server/withdrawals/withdrawal-list.ts': {

@@ -73,6 +73,48 @@ describe('the socket', () => {
     );
     assert.equal(status, 403);
   });
+  it('hints to operators what changed, at most once a second, and to nobody else', async () => {
+    const [operator, member] = [await site.member({ role: 'admin' }), await signedIn()];
+    const [there, here] = [await open(operator.cookie), await open(member.cookie)];
+    await Promise.all([there.next('auth_success'), here.next('auth_success')]);
+    // What tests before left behind.
+    await sleep(1_100);
+    const seen: Frame[] = [];
+    there.socket.on('message', (raw) => seen.push(JSON.parse(String(raw))));
+    here.socket.on('message', (raw) => seen.push({ ...JSON.parse(String(raw)), isMembers: true }));
+    const { bus } = site.platform;
+    for (let count = 0; count < 20; count += 1) bus.announceWaiting(['quarantine']);
+    const { id } = (
+      await site.call('POST', '/api/support/tickets', {
+        as: member,
+        body: { subject: 'My points', message: 'Where are they?' },
+      })
+    ).body;
+    const answered = await site.call('POST', `/api/admin/support/tickets/${id}/respond`, {
+      as: operator,
+      body: { response: 'On their way', status: 'resolved' },
+    });
+    assert.equal(answered.status, 200);
+    await sleep(1_500);
+    const hints = seen.filter(({ type }) => type === 'waiting');
+    assert.deepEqual([...new Set(hints.flatMap(({ topics }) => topics as string[]))].sort(), [
+      'quarantine',
+      'tickets',
+    ]);
+    assert.ok(hints.length <= 2, JSON.stringify(hints));
+    assert.ok(hints.every(({ isMembers }) => isMembers !== true));
+    await site.owner.rows(sql`update members.members set role = 'user' where id = ${operator.id}`);
+    bus.announceSessionChange({ memberId: operator.id });
+    await sleep(300);
+    seen.length = 0;
+    bus.announceWaiting(['grants']);
+    await sleep(1_300);
+    assert.deepEqual(
+      seen.filter(({ type }) => type === 'waiting'),
+      [],
+    );
+    for (const { socket } of [there, here]) socket.close();
+  });
   it('pushes a balance to its member only', async () => {
     const [mine, other] = [await signedIn(), await signedIn()];
     const [here, there] = [await open(mine.cookie), await open(other.cookie)];

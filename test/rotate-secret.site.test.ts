@@ -40,10 +40,11 @@ const rotate = (current: Buffer, former?: Buffer): Promise<Said> =>
     );
   });
 const stored = () =>
-  site.owner.one<{ secret: string; former: string; credentials: string; check: string }>(sql`
+  site.owner.one<{ secret: string; former: string; credentials: string; check: string; paypal: string }>(sql`
     select sealed_secret as secret, former_sealed_secret as former,
       (select sealed_credentials from withdrawals.methods where method = 'litecoin') as credentials,
-      (select sealed from platform.secret_check) as check
+      (select sealed from platform.secret_check) as check,
+      (select sealed_credentials from wallets.accounts where company = 'paypal') as paypal
     from earning.providers where id = 'cpx'`);
 
 it('seals all stored secrets anew while a node goes on to read them', async () => {
@@ -55,6 +56,14 @@ it('seals all stored secrets anew while a node goes on to read them', async () =
     await put('/api/admin/providers/cpx', { secret, apiKey: '1', isEnabled: true });
   const credentials = { rpcUser: 'user', rpcPassword: 'word', rpcHost: '127.0.0.1', rpcPort: 9 };
   await put('/api/admin/payment-methods/litecoin', { credentials });
+  const paypal = {
+    clientId: 'client',
+    clientSecret: 'the secret of PayPal',
+    businessEmail: 'pay@example.com',
+    environment: 'sandbox',
+  };
+  const saved = await site.call('POST', '/api/admin/wallet/paypal', { as: operator, body: paypal });
+  assert.equal(saved.status, 200);
 
   const wrong = await rotate(next);
   assert.equal(wrong.code, 1);
@@ -72,7 +81,7 @@ it('seals all stored secrets anew while a node goes on to read them', async () =
 
   const first = await rotate(next, old);
   assert.equal(first.code, 0, first.said);
-  assert.match(first.said, /4 secrets were sealed anew\. 4 of 4 .*\nRun this again/);
+  assert.match(first.said, /5 secrets were sealed anew\. 5 of 5 .*\nRun this again/);
   const after = createSecrets(next);
   const rows = await stored();
   const context = 'earning.providers/cpx/secret';
@@ -81,6 +90,7 @@ it('seals all stored secrets anew while a node goes on to read them', async () =
     ['the second secret', 'the first secret'],
   );
   assert.match(after.open(rows.credentials, 'withdrawals.methods litecoin credentials'), /"word"/);
+  assert.match(after.open(rows.paypal, 'wallets.accounts paypal credentials'), /of PayPal"/);
   // The running node, whose current secret is the old one, still changes and reads what was sealed anew.
   await put('/api/admin/providers/cpx', { secret: 'the second secret', name: 'CPX' });
   await put('/api/admin/providers/cpx', { secret: 'the third secret' });
@@ -88,14 +98,14 @@ it('seals all stored secrets anew while a node goes on to read them', async () =
   assert.match((await rotate(next, old)).said, /^1 secrets were sealed anew/);
   assert.match(
     (await rotate(next)).said,
-    /^0 secrets were sealed anew\. 4 of 4 .*\n.*APP_SECRET_FORMER can go/,
+    /^0 secrets were sealed anew\. 5 of 5 .*\n.*APP_SECRET_FORMER can go/,
   );
   assert.equal(after.open((await stored()).secret, context), 'the third secret');
   const acts = await site.owner.rows<{ resealed: number }>(sql`
     select (after->>'resealedCount')::integer as resealed from platform.acts where act = 'secret.rotate' order by id`);
   assert.deepEqual(
     acts.map(({ resealed }) => resealed),
-    [4, 1],
+    [5, 1],
   );
 });
 

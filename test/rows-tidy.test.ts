@@ -12,6 +12,7 @@ import { lineAt, type Node, nodesOf } from './syntax.ts';
 /** Where others give the names. Each entry says whose they are. */
 const foreignNames: [RegExp, string][] = [
   [/^server\/access\/google\.ts$/, 'the claims of OpenID Connect'],
+  [/^server\/wallets\/connections\.ts$/, 'the fields of PayPal’s answers'],
   [/^server\/earning\/providers\//, 'the parameters of providers'],
   [/^server\/platform\/database-roles\.ts$/, 'the names of the database roles'],
 ];

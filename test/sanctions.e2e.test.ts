@@ -47,10 +47,9 @@ describe('the chargebacks', () => {
     await page.getByRole('link', { name: 'Back to the admin panel' }).waitFor();
   });
 
-  it('are booked by keyboard alone from the member’s page, and not without the specified fields', async () => {
+  it('are booked by keyboard alone, and not without the specified fields', async () => {
     const id = await idOf('noah');
-    await page.goto(`${panel}/users/member?id=${id}`);
-    await page.getByRole('link', { name: 'Take points back…' }).press('Enter');
+    await page.goto(`${panel}/chargebacks?from=${id}`);
     await dialog().getByRole('heading', { name: 'Manual Chargeback' }).waitFor();
     await dialog().getByText('noah.fischer@example.org').waitFor();
     const member = dialog().getByLabel('User ID');
@@ -131,12 +130,13 @@ describe('the chargebacks', () => {
 describe('the suspensions', () => {
   it('begin on the member’s page, by keyboard alone', async () => {
     await page.goto(`${panel}/users/member?id=${await idOf('theo')}`);
-    await page.getByRole('button', { name: 'Suspend…' }).press('Enter');
-    await dialog().getByRole('heading', { name: 'Suspend a member' }).waitFor();
-    await dialog().getByText('Walls, flips and bonus are closed, and credits wait.').waitFor();
-    await dialog().getByLabel('Reason').fill('Two accounts on one device');
+    await page.getByRole('tablist').waitFor();
+    await page.keyboard.press('Shift+KeyS');
+    await sheet().getByRole('heading', { name: 'Act on Theo Laurent' }).waitFor();
+    await sheet().getByText('Walls, flips and bonus are closed, and credits wait.').waitFor();
     await isSound('suspend-form');
-    await dialog().getByRole('button', { name: 'Suspend', exact: true }).press('Enter');
+    await sheet().getByLabel('Reason').fill('Two accounts on one device');
+    await sheet().getByRole('button', { name: 'Suspend', exact: true }).press('Enter');
     await page.getByText('Theo Laurent is suspended.').waitFor();
     await page.getByText('Two accounts on one device').first().waitFor();
     assert.equal((await read('suspensions'))[0].suspensionType, 'earnings_blocked');

@@ -25,7 +25,8 @@ const query = () => new URL(page.url()).search;
 
 async function save(name: string) {
   await page.getByRole('button', { name: 'Save view' }).click();
-  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByLabel('Name').and(page.locator(':focus')).waitFor();
+  await page.keyboard.type(name);
   const answer = page.waitForResponse((response) => response.url().endsWith('/api/admin/views'));
   await dialog.getByRole('button', { name: 'Save' }).click();
   return (await answer).status();

@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser, openPage, violations, widerThanWindow } from './browser.ts';
+import { ofTurn } from './combinations.ts';
 import { type Account, demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
 
 /**
- * Every screen in both languages and both colour schemes, on a phone and on a desktop: no findings of axe, no errors
- * in the console, nothing wider than the window from 360 to 1920 px, and no layout shift while it loads.
+ * Every screen: no findings of axe, no errors in the console, nothing wider than the window from 360 to 1920 px, and no
+ * layout shift while it loads. `npm test` shows each screen in one combination of language, colour scheme and device,
+ * in turn, and at two widths. `npm run campaign -- screens` shows each in all combinations and at all widths.
  */
+const rounds = Number(process.env.CAMPAIGN_RUNS ?? 1);
 const site = await demoSite({ after });
 const browser = await openBrowser({ after });
 
-const screens: { path: string; who: 'visitor' | 'member' | 'operator'; isMissing?: true }[] = [
+type Screen = { path: string; who: 'visitor' | 'member' | 'operator'; isMissing?: true };
+const screens: Screen[] = [
   { path: '/', who: 'visitor' },
   { path: '/auth', who: 'visitor' },
   { path: '/auth?error=google-denied', who: 'visitor' },
@@ -75,30 +79,27 @@ const cookies = {
 /** A page uses one core about half of the time, so two pages are tested at once. */
 const beside = { concurrency: 2 };
 
-/**
- * The window and scheme that a screen is loaded in, and those it changes to afterwards, because a change is faster than
- * a load.
- */
-const loads = [
-  {
-    name: 'desktop, dark, English',
-    options: { viewport: { width: 1440, height: 900 }, colorScheme: 'dark', locale: 'en-US' },
-    turned: { width: 390, colorScheme: 'light' },
-  },
-  {
-    name: 'phone, dark, Korean',
-    options: {
-      viewport: { width: 390, height: 844 },
-      colorScheme: 'dark',
-      locale: 'ko-KR',
-      isMobile: true,
-      hasTouch: true,
-    },
-    turned: { width: 1440, colorScheme: 'light' },
-  },
-] as const;
+const devices = {
+  desktop: { viewport: { width: 1440, height: 900 } },
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+} satisfies Record<string, BrowserContextOptions>;
+type Combination = { locale: 'en-US' | 'ko-KR'; colorScheme: 'dark' | 'light'; device: keyof typeof devices };
 
-const widths = [360, 414, 600, 768, 1024, 1199, 1280, 1920];
+/** Each differs from the next in its language, so that screens of one kind, which follow each other, have both. */
+const combinations: Combination[] = [
+  { locale: 'en-US', colorScheme: 'dark', device: 'desktop' },
+  { locale: 'ko-KR', colorScheme: 'light', device: 'phone' },
+  { locale: 'en-US', colorScheme: 'light', device: 'desktop' },
+  { locale: 'ko-KR', colorScheme: 'dark', device: 'phone' },
+  { locale: 'en-US', colorScheme: 'dark', device: 'phone' },
+  { locale: 'ko-KR', colorScheme: 'light', device: 'desktop' },
+  { locale: 'en-US', colorScheme: 'light', device: 'phone' },
+  { locale: 'ko-KR', colorScheme: 'dark', device: 'desktop' },
+];
+
+/** Most that is too wide is so at the narrowest width, so each screen has it. */
+const NARROWEST = 360;
+const widths = [414, 600, 768, 1024, 1199, 1280, 1920];
 
 /** The browser's layout shift score while the screen loaded. */
 type Shifting = { shifts: number[] };
@@ -127,35 +128,39 @@ async function settle(page: Page): Promise<void> {
 /** Words of one language on a page of the other, recognised by their script. */
 const hangul = (page: Page) => page.evaluate(() => (document.body.innerText.match(/[가-힣]/g) ?? []).length);
 
-for (const { name, options, turned } of loads)
-  describe(`loaded on a ${name}`, beside, () => {
-    for (const { path, who, isMissing } of screens)
-      it(`shows ${path} of a ${who} without findings, at every width and in the other scheme`, async () => {
+async function judge(page: Page, { path, isMissing }: Screen, { locale }: Combination, turn: number) {
+  const answer = await page.goto(site.origin + path);
+  assert.equal(answer?.status(), isMissing ? 404 : 200);
+  await settle(page);
+  const shift = await shiftOf(page);
+  assert.ok(shift < 0.02, `layout shift ${shift}`);
+  assert.equal(await widerThanWindow(page), 0, 'wider than the window');
+  assert.deepEqual(await violations(page), []);
+  assert.ok((await page.title()).length > 3);
+  const isKorean = locale === 'ko-KR' || path.startsWith('/management') || isMissing;
+  if (isKorean) assert.ok((await hangul(page)) > 10, 'not in Korean');
+  for (const width of [NARROWEST, ...ofTurn(widths, turn)]) {
+    await page.setViewportSize({ width, height: 900 });
+    assert.equal(await widerThanWindow(page), 0, `${width} px`);
+  }
+}
+
+describe('a screen', beside, () => {
+  const shown = Array.from({ length: rounds }, () => [...screens.entries()]).flat();
+  for (const [turn, screen] of shown)
+    for (const combination of ofTurn(combinations, turn)) {
+      const { locale, colorScheme, device } = combination;
+      const { path, who, isMissing } = screen;
+      it(`is shown without findings: ${path} of a ${who}, ${locale}, ${colorScheme}, ${device}`, async () => {
         const { page, context, complaints } = await openPage(browser, {
-          ...options,
+          ...devices[device],
+          locale,
+          colorScheme,
           reducedMotion: 'reduce',
         });
         await context.addCookies(cookies[who]);
         await watchShifts(page);
-        const answer = await page.goto(site.origin + path);
-        assert.equal(answer?.status(), isMissing ? 404 : 200);
-        await settle(page);
-        const shift = await shiftOf(page);
-        assert.ok(shift < 0.02, `layout shift ${shift}`);
-        assert.equal(await widerThanWindow(page), 0, 'wider than the window');
-        assert.deepEqual(await violations(page), []);
-        assert.ok((await page.title()).length > 3);
-        const isKorean = options.locale === 'ko-KR' || path.startsWith('/management') || isMissing;
-        if (isKorean) assert.ok((await hangul(page)) > 10, 'not in Korean');
-
-        for (const width of widths) {
-          await page.setViewportSize({ width, height: 900 });
-          assert.equal(await widerThanWindow(page), 0, `${width} px`);
-        }
-        await page.setViewportSize({ width: turned.width, height: 900 });
-        await page.emulateMedia({ colorScheme: turned.colorScheme });
-        assert.equal(await widerThanWindow(page), 0, 'wider than the window');
-        assert.deepEqual(await violations(page), []);
+        await judge(page, screen, combination, turn);
         // The browser itself logs the document's 404.
         assert.deepEqual(
           complaints.filter((text) => !(isMissing && text.includes('404'))),
@@ -163,4 +168,5 @@ for (const { name, options, turned } of loads)
         );
         await context.close();
       });
-  });
+    }
+});

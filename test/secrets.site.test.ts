@@ -202,8 +202,25 @@ describe('the secrets of the site', () => {
       JSON.parse(secrets.open(sealed, 'withdrawals.methods litecoin credentials')).rpcPassword,
     );
     await ok('PUT', '/api/admin/payment-methods/litecoin', operator, { credentials: { rpcPassword } });
+    await ok('POST', '/api/admin/wallet/paypal', operator, {
+      clientId: 'client',
+      clientSecret: plant('the secret of PayPal', 'canary-paypal-secret-4711'),
+      businessEmail: 'pay@example.com',
+      environment: 'sandbox',
+    });
+    await ok('POST', '/api/admin/wallet/nowpayments', operator, {
+      apiKey: plant('the API key of NOWPayments', 'canary-nowpayments-key-4711'),
+      ipnSecret: plant('the IPN secret', 'canary-ipn-secret-4711'),
+      password: plant('the password at NOWPayments', 'canary-nowpayments-password-4711'),
+      totpSecret: plant('the second factor at NOWPayments', 'canary-totp-secret-4711'),
+      email: 'pay@example.com',
+      environment: 'sandbox',
+    });
+    for (const company of ['paypal', 'nowpayments'])
+      await ok('POST', `/api/admin/wallet/${company}/test`, operator);
     const stored = await owner.rows<{ sealed: string | null }>(sql`
       select sealed_secret as sealed from earning.providers
+      union all select sealed_credentials from wallets.accounts
       union all select sealed_credentials from withdrawals.methods`);
     const values = stored.flatMap(({ sealed: value }) => value ?? []);
     assert.ok(values.length >= 6);
@@ -212,19 +229,27 @@ describe('the secrets of the site', () => {
 
   it('stay out of the answers to good and bad postbacks', async () => {
     const { id } = JSON.parse((await ok('GET', '/api/user', await memberSession())).text);
-    const hash = plantForLog('a good signature', md5(`70004711-${providerSecrets.cpx}`));
-    const good = `status=1&trans_id=70004711&user_id=${id}&amount_local=5000&secure_hash=${hash}`;
+    const queryOf = (transaction: string, points: number, signature: string, status = 1) =>
+      `status=${status}&trans_id=${transaction}&user_id=${id}&amount_local=${points}&secure_hash=${signature}`;
+    const good = queryOf(
+      '70004711',
+      5_000,
+      plantForLog('a good signature', md5(`70004711-${providerSecrets.cpx}`)),
+    );
     assert.equal((await call('GET', `/api/webhooks/postback/cpx?${good}`)).text, '1');
-    const bad = plantForLog('a bad signature', md5('bad'));
-    assert.equal((await call('GET', `/api/webhooks/postback/cpx?${good.replace(hash, bad)}`)).status, 403);
+    const forged = queryOf('70004711', 5_000, plantForLog('a bad signature', md5('bad')));
+    assert.equal((await call('GET', `/api/webhooks/postback/cpx?${forged}`)).status, 403);
     assert.equal((await call('POST', `/api/webhooks/chargeback/cpx?${good}`, undefined, {})).status, 422);
     // Reverses another earning than the one that pays for the next calls.
-    const other = good.replace('70004711', '70004712').replace('=5000', '=10');
     const otherHash = plantForLog('another good signature', md5(`70004712-${providerSecrets.cpx}`));
-    for (const status of ['status=1', 'status=2']) {
-      const query = other.replace(hash, otherHash).replace('status=1', status);
-      assert.equal((await call('GET', `/api/webhooks/postback/cpx?${query}`)).text, '1');
+    for (const status of [1, 2]) {
+      const other = queryOf('70004712', 10, otherHash, status);
+      assert.equal((await call('GET', `/api/webhooks/postback/cpx?${other}`)).text, '1');
     }
+    const booked = await owner.rows<{ verdict: string }>(
+      sql`select verdict from earning.postbacks where transaction_id = '70004712' order by id`,
+    );
+    assert.deepEqual(booked, [{ verdict: 'credited' }, { verdict: 'reversed' }]);
     assert.equal((await call('GET', `/api/webhooks/postback/cpx?${good}&user_id=1&x=%E0%A4%A`)).status, 400);
     assert.equal((await call('GET', `/api/webhooks/postback/nobody?${good}`)).status, 404);
     const query = `uid=${id}&tx=canary1&val=7&usd=0.1&type=COMPLETE&offer=x`;
@@ -327,7 +352,15 @@ describe('the secrets of the site', () => {
       picture: ONE_PIXEL,
     });
     const pictureId = String(JSON.parse(added).imageUrl).split('/').at(-1) ?? '';
-    const ids = ['1', 'cpx', withdrawalId, chargebackId, pictureId, String(memberId)];
+    const { auditId } = await owner.one<{ auditId: string }>(sql`
+      insert into ledger.audits (cause, due_at, started_at, finished_at)
+      values ('operator', platform.business_now(), platform.business_now(), platform.business_now())
+      returning id::text as "auditId"`);
+    const { bulkId } = await owner.one<{ bulkId: string }>(sql`
+      insert into withdrawals.bulk_acts (operator_id, decision, is_with_flagged, row_count, points, finished_at)
+      select id, 'approve', false, 0, 0, platform.business_now() from members.members where role = 'admin' limit 1
+      returning id::text as "bulkId"`);
+    const ids = ['1', 'cpx', withdrawalId, chargebackId, pictureId, auditId, bulkId, String(memberId)];
     const answered = await readEverything(
       (path, as) => call('GET', path, as),
       [undefined, member, operator],

@@ -13,21 +13,31 @@ export const skipWithoutSocketTimers =
   process.platform !== 'linux' && 'only Linux shows the timers of connections';
 
 const ESTABLISHED = '01';
+const LISTENING = '0A';
 const KEEPALIVE_TIMER = '02';
 /** The unit of the time until a timer fires. */
 const TICK_MS = 10;
 
 export function tcpConnectionsOf(pid: number): TcpConnection[] {
+  return socketsOf(pid, ESTABLISHED).map(({ local, remote, timer }) => {
+    const [kind, ticks = ''] = timer.split(':');
+    const keepAliveInMs = kind === KEEPALIVE_TIMER ? Number.parseInt(ticks, 16) * TICK_MS : undefined;
+    return { localPort: portOf(local), remotePort: portOf(remote), keepAliveInMs };
+  });
+}
+
+/** The ports on which a process listens. */
+export const listeningPortsOf = (pid: number): number[] =>
+  socketsOf(pid, LISTENING).map(({ local }) => portOf(local));
+
+function socketsOf(pid: number, wanted: string): { local: string; remote: string; timer: string }[] {
   const inodes = new Set(readdirSync(`/proc/${pid}/fd`).flatMap((fd) => inodeOf(pid, fd)));
   const lines = ['tcp', 'tcp6'].flatMap((kind) =>
     readFileSync(`/proc/${pid}/net/${kind}`, 'utf8').trim().split('\n').slice(1),
   );
   return lines.flatMap((line) => {
     const [, local = '', remote = '', state, , timer = '', , , , inode = ''] = line.trim().split(/\s+/);
-    if (state !== ESTABLISHED || !inodes.has(inode)) return [];
-    const [kind, ticks = ''] = timer.split(':');
-    const keepAliveInMs = kind === KEEPALIVE_TIMER ? Number.parseInt(ticks, 16) * TICK_MS : undefined;
-    return [{ localPort: portOf(local), remotePort: portOf(remote), keepAliveInMs }];
+    return state === wanted && inodes.has(inode) ? [{ local, remote, timer }] : [];
   });
 }
 

@@ -147,6 +147,21 @@ export const tamperedEarnings: Tampering[] = [
     update earning.earnings set state = 'rejected', left_points = 0 where transaction_id = 'approved'`,
   ],
   [
+    'an approval of an earning by nobody',
+    'earnings',
+    sql`update earning.earnings set decided_by = null where transaction_id = 'approved'`,
+  ],
+  [
+    'an approval of one’s own earning',
+    'earnings',
+    sql`update earning.earnings set decided_by = member_id where transaction_id = 'approved'`,
+  ],
+  [
+    'a call that nobody booked',
+    'quarantine',
+    sql`update earning.quarantine set resolved_by = null where transaction_id = 'found'`,
+  ],
+  [
     'what a reversal took',
     'reversals',
     sql`

@@ -27,6 +27,32 @@ const entry = {
   picture: 'iVBORw0KGgo=',
 };
 
+const paypal = {
+  clientId: 'client',
+  clientSecret: 'secret',
+  businessEmail: 'pay@example.com',
+  environment: 'sandbox',
+  webhookId: 'WH-1',
+};
+const nowpayments = {
+  apiKey: 'key',
+  ipnSecret: 'secret',
+  environment: 'sandbox',
+  supportedCurrencies: ['ltc'],
+  email: 'pay@example.com',
+  password,
+  totpSecret: 'secret',
+};
+
+const bulkOrder = {
+  ids: ['00000000-0000-4000-8000-000000000000'],
+  expectedCount: 1,
+  expectedPoints: '1000',
+  expectedDigest: 'a'.repeat(43),
+  withFlagged: false,
+  answersAtOnce: false,
+};
+
 export const validBodies: Record<string, Record<string, unknown>> = {
   'POST /api/auth/register': {
     email: 'new@example.com',
@@ -135,11 +161,10 @@ export const validBodies: Record<string, Record<string, unknown>> = {
     recipientInfo: { address: 'LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9' },
   },
   'POST /api/admin/withdrawals/:id/reject': { reason: 'Wrong address' },
-  'POST /api/admin/withdrawals/approve-all': { expectedCount: 1, expectedPoints: '1000' },
+  'POST /api/admin/withdrawals/approve-all': bulkOrder,
   'POST /api/admin/withdrawals/reject-all': {
     reason: 'Wrong address',
-    expectedCount: 1,
-    expectedPoints: '1000',
+    ...bulkOrder,
   },
   'POST /api/admin/withdrawals/:id/approve': { quoteId: '00000000-0000-4000-8000-000000000000' },
   'POST /api/admin/rates/:currency/confirm': { usd: '80.5', reason: 'anything' },
@@ -153,7 +178,12 @@ export const validBodies: Record<string, Record<string, unknown>> = {
     txId: '0'.repeat(64),
     acceptedAmount: '0.02484472',
   },
+  'POST /api/admin/users/:id/message': { text: 'Your points are here.' },
+  'POST /api/admin/users/:id/end-sessions': { reason: 'A lost phone' },
+  'DELETE /api/admin/users/:id': { reason: 'Asked by mail' },
   'PUT /api/admin/site': {
+    brand: { name: 'Earnest', supportEmail: null, logo: null, lightColor: '#123456', darkColor: null },
+    bonusSchedule: ['5', '10', '15', '20', '25', '30', '50'],
     payoutsPaused: false,
     processingTime: '1–3 business days',
     payoutDelaySeconds: 3,
@@ -172,6 +202,10 @@ export const validBodies: Record<string, Record<string, unknown>> = {
     settings: { minimumAmount: 1000, maximumAmount: 5000, processingFee: 0 },
     version: '0123456789abcdef',
   },
+  'POST /api/admin/wallet/paypal': { ...paypal, version: '0123456789abcdef' },
+  'POST /api/admin/wallet/paypal/test': paypal,
+  'POST /api/admin/wallet/nowpayments': { ...nowpayments, version: '0123456789abcdef' },
+  'POST /api/admin/wallet/nowpayments/test': nowpayments,
   'POST /api/support/tickets': { subject: 'A question', message: 'Where are my points?' },
   'POST /api/admin/support/tickets/:id/respond': { response: 'Here they are.', status: 'resolved' },
   'POST /api/admin/support-tickets/:id/respond': { response: 'Here they are.' },
@@ -201,6 +235,10 @@ export const takenByOperators: Record<string, unknown[]> = {
   'PUT /api/admin/catalogue/:id steps.0.titleKo': [null],
   'PUT /api/admin/catalogue/:id steps.0.days': [null],
   'POST /api/admin/catalogue isEnabled': [true],
+  'POST /api/admin/withdrawals/approve-all withFlagged': [true],
+  'POST /api/admin/withdrawals/approve-all answersAtOnce': [true],
+  'POST /api/admin/withdrawals/reject-all withFlagged': [true],
+  'POST /api/admin/withdrawals/reject-all answersAtOnce': [true],
   'PUT /api/admin/catalogue/:id isEnabled': [true],
   'PUT /api/admin/site payoutsPaused': [true],
   'PUT /api/admin/providers/:id isEnabled': [true],
@@ -212,4 +250,8 @@ export const takenByOperators: Record<string, unknown[]> = {
   'PUT /api/admin/site caps.secondPersonFrom': [null],
   'PUT /api/admin/site providerCeilingTimes': [null],
   'PUT /api/admin/site switches.addressHold': [true],
+  'PUT /api/admin/site brand.supportEmail': [null],
+  'PUT /api/admin/site brand.logo': [null],
+  'PUT /api/admin/site brand.lightColor': [null],
+  'PUT /api/admin/site brand.darkColor': [null],
 };

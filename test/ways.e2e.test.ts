@@ -117,7 +117,6 @@ describe('a member', () => {
     await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
     const summary = page.getByRole('dialog').getByRole('complementary', { name: 'Withdrawal slip' });
     await summary.waitFor();
-    page.setDefaultTimeout(3_000);
     for (const width of [360, 767, 768, 800, 1023, 1024, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       // While the dialog grows to the full screen, its place changes for a moment.

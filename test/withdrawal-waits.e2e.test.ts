@@ -30,15 +30,49 @@ it('says that payouts are paused at an approved request, and follows their end',
   await operator.close();
   await page.goto(`${site.origin}/withdrawal`);
   const row = page.getByRole('region', { name: 'Your withdrawals' }).getByRole('listitem').first();
-  const said = row.getByText('Yours is kept, and paid after they are resumed.', { exact: false });
+  const said = row.getByText('We keep your request and pay it once they resume.', { exact: false });
   await said.waitFor();
   assert.equal(await row.locator('[aria-current=step]').innerText(), 'Paused');
-  const toldBefore = page.getByRole('note').getByText('You can still request one.', { exact: false });
+  const toldBefore = page
+    .getByRole('note')
+    .getByText('You can still request a withdrawal;', { exact: false });
   await toldBefore.waitFor();
   assert.deepEqual(await violations(page), []);
   await changeSettings(site.owner, 'sandbox', { payoutsPaused: false });
   await said.waitFor({ state: 'detached' });
   await toldBefore.waitFor({ state: 'detached' });
+  await context.close();
+});
+
+it('promises no time while payouts are paused, and promises it again after', async () => {
+  const { page, context, earn, verifyPhone, post } = await visitingMember(site, browser, still);
+  await earn(2_000);
+  await verifyPhone();
+  const body = { amountPoints: '1000', method: 'litecoin', recipientInfo: { address: LITECOIN } };
+  await post('/api/withdrawal', body, 201);
+  await changeSettings(site.owner, 'sandbox', { payoutsPaused: true });
+  await page.goto(`${site.origin}/withdrawal`);
+  const rows = page.getByRole('region', { name: 'Your withdrawals' }).getByRole('listitem');
+  const note = page.getByRole('note').getByText('Payouts are paused for now.', { exact: false });
+  const promise = rows.first().getByText('We pay within', { exact: false });
+  await note.waitFor();
+  await rows.first().getByText('A person reviews it next.').waitFor();
+  assert.equal(await promise.count(), 0);
+  await page.getByText('after payouts resume', { exact: true }).waitFor();
+  assert.equal(await page.getByText('business days', { exact: false }).count(), 0);
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Amount').fill('1000');
+  await dialog.getByLabel('Litecoin address').fill(LITECOIN);
+  await dialog.getByRole('button', { name: 'Check details' }).click();
+  await dialog.getByText('after payouts resume', { exact: true }).waitFor();
+  assert.deepEqual(await violations(page), []);
+  await dialog.getByRole('button', { name: /^Withdraw 1,000/ }).click();
+  await page.getByText('Requested. Payouts are paused for now; we pay it once they resume.').waitFor();
+  await rows.nth(1).waitFor();
+  await changeSettings(site.owner, 'sandbox', { payoutsPaused: false });
+  await note.waitFor({ state: 'detached' });
+  await promise.waitFor();
   await context.close();
 });
 
@@ -68,9 +102,13 @@ it('offers to cancel a request that is held after a restore, exactly while the s
   assert.equal(await cancel.count(), 0, 'the request itself may be paid');
   await waits(true);
   await page.reload();
-  await row.getByText('An operator compares it with our earlier payments', { exact: false }).waitFor();
+  await row.getByText('An operator checks whether these points were paid before', { exact: false }).waitFor();
   assert.deepEqual(await violations(page), []);
   await cancel.click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Cancel 1,000\sP$/ })
+    .click();
   await page.getByText(/^Cancelled\. 1,000\sP are back in your balance\.$/).waitFor();
   await cancel.waitFor({ state: 'detached' });
   await site.owner.rows(sql`delete from withdrawals.unaccounted_payments`);

@@ -306,6 +306,19 @@ it('shows the reason and the returned points of a rejected request, and the tran
   await list.getByText('Used by another account').waitFor();
   await list.getByText('The points are back in your balance.').waitFor();
   await list.getByRole('button', { name: 'Cancel the request' }).click();
+  const asked = page.getByRole('dialog', { name: 'Cancel your request for 1,200 P?' });
+  await asked.getByText('1,200 P return to your balance.').waitFor();
+  await asked.getByText('The request still counts as one of the five of its day.').waitFor();
+  assert.deepEqual(await violations(page), []);
+  await asked.getByRole('button', { name: 'Keep the request' }).click();
+  await asked.waitFor({ state: 'detached' });
+  assert.equal(
+    await page.getByText('Cancelled. 1,200 P').count(),
+    0,
+    'nothing is cancelled before the answer',
+  );
+  await list.getByRole('button', { name: 'Cancel the request' }).click();
+  await asked.getByRole('button', { name: 'Cancel 1,200 P' }).click();
   await page.getByText('Cancelled. 1,200 P are back in your balance.').waitFor();
   await list.getByText('You cancelled this').waitFor();
   await list.getByText('Cancelled', { exact: true }).waitFor();

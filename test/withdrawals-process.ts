@@ -1,4 +1,5 @@
 import { openDatabase } from '#platform/database.ts';
+import { sweepBulkActs } from '../server/withdrawals/bulk-runs.ts';
 import { approveWithdrawal } from '../server/withdrawals/decisions.ts';
 import { armFailpoint } from '../server/withdrawals/failpoint.ts';
 import { sweepPayouts } from '../server/withdrawals/payouts.ts';
@@ -20,6 +21,9 @@ switch (task.act) {
   }
   case 'approve':
     await approveWithdrawal(parts, task.operatorId, task.id);
+    break;
+  case 'sweep-bulk':
+    await sweepBulkActs(parts, new AbortController().signal);
     break;
   case 'sweep':
     await sweepPayouts(parts);

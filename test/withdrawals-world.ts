@@ -14,6 +14,8 @@ import { prepareJobs } from '#platform/jobs.ts';
 import { createLog } from '#platform/log.ts';
 import { createSecrets } from '#platform/secrets.ts';
 import { changeSettings } from '#platform/settings-change.ts';
+import { runChecks } from '../server/ledger/ledger.ts';
+import { withdrawalsChecks } from '../server/withdrawals/audit.ts';
 import type { PayoutParts } from '../server/withdrawals/decisions.ts';
 import { changePaymentMethod } from '../server/withdrawals/payment-methods.ts';
 import { sweepPayouts } from '../server/withdrawals/payouts.ts';
@@ -21,7 +23,7 @@ import { findArtifact } from '../server/withdrawals/rails/coin/artifact.ts';
 import type { CoinNodeAccess } from '../server/withdrawals/rails/coin/coin-rpc.ts';
 import { verifyTimeline } from '../server/withdrawals/timelines.ts';
 import { requestWithdrawal } from '../server/withdrawals/withdrawals.ts';
-import { testDatabase } from './database.ts';
+import { CONNECT_TIMEOUT_MS, testDatabase } from './database.ts';
 import type { TestCoinNode } from './litecoind.ts';
 import { type Coin, offerMethod } from './offered-methods.ts';
 
@@ -133,7 +135,7 @@ function peopleOn(owner: Database) {
 }
 
 function openWorldDatabase(t: Lifetime, url: string): Database {
-  const database = openDatabase({ url, connectionsMax: 20 });
+  const database = openDatabase({ url, connectionsMax: 20, connectTimeoutMs: CONNECT_TIMEOUT_MS });
   t.after(() => database.close());
   return database;
 }
@@ -234,6 +236,13 @@ export async function spendCoinsOf(
   return String(await call('sendrawtransaction', { hexstring: hex, maxfeerate: 0 }));
 }
 
+/** What the audit finds in withdrawals: each decision must be in the audit trail as it was made. */
+export const auditOfDecisions = ({ owner }: Pick<World, 'owner'>) =>
+  runChecks(
+    owner,
+    withdrawalsChecks.filter(({ name }) => name === 'withdrawals' || name === 'timelines'),
+  );
+
 /** The invariants between withdrawals, payouts, totals and the books. Returns each row that violates one. */
 export async function faultsOfBooks(world: World): Promise<unknown[]> {
   return world.owner.rows(sql`
@@ -282,6 +291,7 @@ export async function faultsOfBooks(world: World): Promise<unknown[]> {
 export type ProcessTask =
   | { act: 'request'; memberId: number; amountPoints: string; address: string; requestKey: string }
   | { act: 'approve'; operatorId: number; id: string }
+  | { act: 'sweep-bulk' }
   | { act: 'sweep' };
 
 /**

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase, sql } from '#platform/database.ts';
+import { runAdmin } from './admin-command.ts';
+import { startedSite } from './running-site.ts';
+
+/** A site whose disk is full, over HTTP. */
+const RECOVERED_MS_MAX = 30_000;
+
+type Lifetime = { after: (work: () => Promise<void>) => void };
+
+/** A folder on a disk of its own in memory. Undefined if only root may make one. */
+function smallDisk(lifetime: Lifetime, megabytes: number): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'full-disk-'));
+  const made = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder]);
+  if (made.status === 0)
+    lifetime.after(async () => {
+      // The logger of PostgreSQL ends a moment after it.
+      spawnSync('umount', ['--lazy', folder]);
+      rmdirSync(folder);
+    });
+  else rmdirSync(folder);
+  return made.status === 0 ? folder : undefined;
+}
+
+/** Takes all space that is left, to the last kilobyte. */
+function fill(file: string): void {
+  for (let bytes = 16 * 1024 ** 2; bytes >= 1_024; )
+    try {
+      appendFileSync(file, Buffer.alloc(bytes));
+    } catch (error) {
+      assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC');
+      bytes /= 2;
+    }
+}
+
+it('answers bookings with 503 while the disk is full, and books again once there is space', async (t) => {
+  // The site stops while its disk is there.
+  const ends: (() => Promise<void>)[] = [];
+  const lifetime: Lifetime = { after: (end) => void ends.push(end) };
+  t.after(async () => {
+    for (const end of ends.reverse()) await end();
+  });
+  const dataDir = smallDisk(lifetime, 400);
+  if (dataDir === undefined) return t.skip('only root may make a small disk');
+  const environment = { DATA_DIR: dataDir, LIMIT_FACTOR: '100' };
+  const site = await startedSite(lifetime, environment);
+  const { origin } = site;
+  const post = async (path: string, body: unknown, cookie = '') =>
+    fetch(`${origin}${path}`, {
+      method: 'POST',
+      headers: { origin, cookie, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const login = await post('/api/auth/login', site.member);
+  const cookie = login.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+  const book = async () =>
+    (await post('/api/coin-flip', { betAmount: 1, playerChoice: 'heads' }, cookie)).status;
+  const port = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[3];
+  const password = readFileSync(join(dataDir, 'secrets/postgres-superuser'), 'utf8').trim();
+  const superuser = openDatabase({
+    url: `postgresql://postgres:${password}@127.0.0.1:${port}/earnest`,
+    connectionsMax: 1,
+    onError: () => undefined,
+  });
+  lifetime.after(() => superuser.close());
+  const countGames = async () =>
+    Number((await superuser.one<{ games: bigint }>(sql`select count(*) as games from coinflip.games`)).games);
+  const gamesBefore = await countGames();
+  assert.equal(await book(), 200);
+  const ballast = join(dataDir, 'ballast');
+  fill(ballast);
+  // The log of the database has room left in its file, which many bookings would use up.
+  const fillLog = async () => {
+    for (let megabytes = 0; megabytes < 100; megabytes += 1)
+      await superuser.rows(sql`select pg_logical_emit_message(false, 'filling', repeat('x', 1000000))`);
+  };
+  await assert.rejects(fillLog());
+  let booked = 1;
+  for (let turns = 0; turns < 20; turns += 1) {
+    assert.equal(await book(), 503);
+    await sleep(150);
+  }
+  assert.equal((await fetch(`${origin}/healthz`)).status, 200);
+  const { degraded } = (await (await fetch(`${origin}/readyz`)).json()) as { degraded: string[] };
+  assert.ok(degraded.includes('embedded-postgres') || degraded.includes('database-writes'), String(degraded));
+
+  rmSync(ballast);
+  const freedAtMs = performance.now();
+  for (let status = 0; status !== 200; await sleep(100)) {
+    status = await book();
+    assert.ok(status === 200 || status === 503, String(status));
+    assert.ok(performance.now() - freedAtMs < RECOVERED_MS_MAX, site.log());
+  }
+  booked += 1;
+  assert.equal(await book(), 200);
+  booked += 1;
+  const games = (await countGames()) - gamesBefore;
+  assert.ok(games >= booked, `${games} games are kept, of ${booked} that were acknowledged`);
+  const audit = await runAdmin(environment, 'audit');
+  assert.deepEqual([audit.code, audit.said], [0, 'The books balance.\n'], audit.complained);
+  assert.doesNotMatch(site.log(), /"level":60/);
+  assert.equal(await site.stop('SIGTERM'), 0);
+});
