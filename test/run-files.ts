@@ -134,7 +134,6 @@ function printWarnings(output: string): void {
 export async function runFiles(what: string, files: string[], concurrency: number): Promise<FileResult[]> {
   if (files.length === 0) return [];
   console.log(`\n— ${what}: ${files.length} files`);
-  const startedAt = performance.now();
   const waiting = [...files];
   const results: FileResult[] = [];
   const work = async () => {
@@ -145,6 +144,5 @@ export async function runFiles(what: string, files: string[], concurrency: numbe
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
-  console.log(`stage ${what}: ${secondsSince(startedAt).toFixed()} s`);
   return results;
 }

@@ -4,16 +4,17 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildWeb } from './built-web.ts';
+import { changedTestsSince } from './changed-files.ts';
 import { chromiumPath } from './chromium.ts';
 import { holdTestCluster, stopTestCluster } from './database.ts';
 import { byCost, printDearest, writeCosts } from './file-costs.ts';
-import { type FileResult, killAllFiles, root, runFiles, runningFiles } from './run-files.ts';
+import { type FileResult, killAllFiles, root, runFiles, runningFiles, secondsSince } from './run-files.ts';
 import { holdDemoWorld } from './running-site.ts';
 
 /**
  * `npm test`: static checks, the architecture, units and integration on real PostgreSQL, payouts on a real coin
  * node, the site, and browser tests where Chromium is found (with CI set it must be found). Words on the command line
- * pick files by name: `npm test -- ledger`, `npm test -- static`. A file that failed runs once more, alone, at the end:
+ * pick files by name: `npm test -- ledger`, `npm test -- static`; `changed` picks those that a change reaches. A file that failed runs once more, alone, at the end:
  * what passes then is named in a line `flaky: FILE: TITLE: ERROR`, is mended next, and does not fail the run. Other
  * failures are lines `failed: …`, which stand at the end, because a long log is often read from there. The last line is
  * `N passed, N failed`.
@@ -48,7 +49,9 @@ const timed = [
 for (const file of timed) assert.ok(existsSync(resolve(root, file)), `There is no file ${file}`);
 
 const wanted = process.argv.slice(2);
-const isWanted = (file: string) => wanted.length === 0 || wanted.some((word) => file.includes(word));
+const isReached = wanted[0] === 'changed' ? changedTestsSince(wanted[1] ?? 'HEAD') : undefined;
+const isWanted = (file: string) =>
+  isReached?.(file) ?? (wanted.length === 0 || wanted.some((word) => file.includes(word)));
 const filesOf = (stage: keyof typeof patterns) =>
   patterns[stage]
     .flatMap((pattern) => globSync(pattern, { cwd: root }))
@@ -59,8 +62,12 @@ const results: FileResult[] = [];
 const failures: string[] = [];
 const flaky: string[] = [];
 
+const stageTimes: string[] = [];
+
 async function runStage(what: string, files: string[], concurrency = FILES_PER_CORE * cores) {
+  const startedAt = performance.now();
   results.push(...(await runFiles(what, files, concurrency)));
+  if (files.length > 0) stageTimes.push(`stage: ${what}: ${secondsSince(startedAt).toFixed()} s`);
 }
 
 function browserFiles(): string[] {
@@ -118,6 +125,7 @@ async function runAll(): Promise<void> {
 function printResult(): void {
   printDearest(results);
   console.log('');
+  for (const text of stageTimes) console.log(text);
   for (const text of flaky) console.log(`flaky: ${text}`);
   for (const text of failures) console.log(`failed: ${text}`);
   const passed = results.reduce((sum, result) => sum + result.passed, 0);

@@ -87,8 +87,11 @@ export function claimAsOneOfSeveral(parts: LeaseParts, options: ClaimOptions): P
     }
   };
   let timer: NodeJS.Timeout | undefined;
+  let renewing = Promise.resolve();
   const release = async () => {
     clearInterval(timer);
+    // A renewal that is on its way would be stored after the node said that it stopped.
+    await renewing;
     health.report(partOf(REDIS_NODES), undefined);
   };
   return untilClaimed(parts, options, async () => {
@@ -97,7 +100,9 @@ export function claimAsOneOfSeveral(parts: LeaseParts, options: ClaimOptions): P
     await shareLease(database, REDIS_NODES);
     const holder = await findOnlyNode();
     if (holder !== undefined) return { holder };
-    timer = setInterval(() => void renew(), renewedEveryMs).unref();
+    timer = setInterval(() => {
+      renewing = Promise.all([renewing, renew()]).then(() => undefined);
+    }, renewedEveryMs).unref();
     // The lease is not given back, because other nodes may use it. It expires by itself.
     return { claim: { release } };
   });

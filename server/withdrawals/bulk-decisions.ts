@@ -31,11 +31,12 @@ async function storeAct(
 ): Promise<queries.BulkAct> {
   const { database } = platform;
   const { ids, withFlagged = false } = order;
-  const known = ids === undefined ? [] : await queries.readKnown(database, ids);
-  if (ids !== undefined && known.length < new Set(ids).size) throw refuse('not-found');
   const make = () => planDecisions(platform, operatorId, { ids, withFlagged });
   // A plan of chosen requests is bounded by their number.
   const plans = ids === undefined ? await inPlanTurn(platform, operatorId, make) : await make();
+  // Read after the plan: what it left out was decided before, so its state here is the decision.
+  const known = ids === undefined ? [] : await queries.readKnown(database, ids);
+  if (ids !== undefined && known.length < new Set(ids).size) throw refuse('not-found');
   const plan = decision === 'approve' ? plans.approval : plans.rejection;
   const { deciding, staying } = plan;
   const points = pointsOf(plan);
