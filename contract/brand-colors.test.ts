@@ -19,9 +19,9 @@ import { brandStyles, schemes } from './brand-styles.ts';
 const secondaryInk = { light: '#455047', dark: '#BCC6BD' } as const;
 
 /** Colours around the wheel, at every lightness, and greys. */
-const wheel = Array.from({ length: 9 ** 3 }, (_, number) => {
-  const part = (divisor: number) => (Math.floor(number / divisor) % 9) * 31;
-  return `#${[part(1), part(9), part(81)].map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+const wheel = Array.from({ length: 6 ** 3 }, (_, number) => {
+  const part = (divisor: number) => (Math.floor(number / divisor) % 6) * 51;
+  return `#${[part(1), part(6), part(36)].map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 });
 
 describe('the contrast of colours', () => {
@@ -79,7 +79,7 @@ describe('the contrast of colours', () => {
           assert.ok(contrastOf(one, other) >= least, `${light} ${scheme} ${one} ${other}`);
       }
     }
-    assert.ok(count > 100, `${count} colours`);
+    assert.ok(count > 50, `${count} colours`);
   });
 
   it('finds a colour that passes near any colour', () => {

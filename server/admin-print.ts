@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 /**
  * What the operator's command line prints. Reasons, names and answers of outside services come from other people, and a
  * terminal obeys control characters: a line break forges a line, an escape sequence erases one. So each is printed as
@@ -16,10 +18,20 @@ const codeOf = (sign: string): string => {
 /** One line of text, with each such character as its code, such as `\u001b`. */
 export const printable = (line: string): string => line.replace(unprintable, codeOf);
 
+/** Where a command prints its lines. */
+export type Output = { print(line: string): void; printError(line: string): void };
+
+const outputs = new AsyncLocalStorage<Output>();
+const terminal: Output = { print: (line) => console.log(line), printError: (line) => console.error(line) };
+const currentOutput = (): Output => outputs.getStore() ?? terminal;
+
+/** Runs a command that prints to this output. Several may run in one process. */
+export const printingTo = <Result>(output: Output, run: () => Result): Result => outputs.run(output, run);
+
 export function print(line: string): void {
-  console.log(printable(line));
+  currentOutput().print(printable(line));
 }
 
 export function printError(line: string): void {
-  console.error(printable(line));
+  currentOutput().printError(printable(line));
 }

@@ -253,7 +253,7 @@ async function findObstacle({ app: database, config }: Opened): Promise<string |
   return `Nothing was done. ${found.reason} ${advice}`;
 }
 
-async function run([name = '', ...args]: string[]): Promise<number> {
+async function run([name = '', ...args]: string[], environment: NodeJS.ProcessEnv): Promise<number> {
   const asked = name === '--help' || name === '-h' ? 'help' : name;
   const command = Object.hasOwn(commands, asked) ? commands[asked] : undefined;
   if (command === undefined)
@@ -261,7 +261,7 @@ async function run([name = '', ...args]: string[]): Promise<number> {
   const words = readWords(asked, command, args);
   if (typeof words === 'string') return misuse(words);
   if (command.needs === 'nothing') return command.run(words);
-  const config = readConfig(process.env);
+  const config = readConfig(environment);
   if (command.needs === 'config') return command.run(config);
   const opened = await open(config);
   try {
@@ -272,10 +272,13 @@ async function run([name = '', ...args]: string[]): Promise<number> {
   }
 }
 
-/** Runs a command, and says in one line why it failed where that is no fault of the program. */
-async function main(args: string[]): Promise<number> {
+/**
+ * Runs a command, and says in one line why it failed where that is no fault of the program. Returns its exit code.
+ * @param environment the variables of the site
+ */
+export async function runCommand(args: string[], environment: NodeJS.ProcessEnv): Promise<number> {
   try {
-    return await run(args);
+    return await run(args, environment);
   } catch (error) {
     if (error instanceof ConfigFault) {
       for (const line of error.lines) printError(line);
@@ -288,4 +291,4 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-if (import.meta.main) process.exitCode = await main(process.argv.slice(2));
+if (import.meta.main) process.exitCode = await runCommand(process.argv.slice(2), process.env);

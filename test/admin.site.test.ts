@@ -8,7 +8,7 @@ import { chainActs } from '#platform/act-chain.ts';
 import { sql } from '#platform/database.ts';
 import { siteChecks } from '../server/books.ts';
 import { runChecks } from '../server/ledger/ledger.ts';
-import { type Ended, runAdmin } from './admin-command.ts';
+import { type Ended, runAdminProcess } from './admin-command.ts';
 import { testSite } from './site.ts';
 
 /** `npm run admin`, run beside a running site as operators do. */
@@ -21,7 +21,7 @@ const adminAt = (
   urls: { appUrl: string; ownerUrl: string } | undefined,
   ...words: string[]
 ): Promise<Ended> =>
-  runAdmin(
+  runAdminProcess(
     {
       DATA_DIR: dataDir,
       ...(urls && { DATABASE_URL: urls.appUrl, DATABASE_OWNER_URL: urls.ownerUrl }),

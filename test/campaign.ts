@@ -49,6 +49,12 @@ const campaigns: Record<string, Campaign> = {
     runs: 50,
     runsOf: 'rounds',
   },
+  extension: {
+    what: 'a provider and a rail, each one folder and one line, in a copy of the project, and the suites over them',
+    files: ['test/new-provider-campaign.test.ts', 'test/new-rail-campaign.test.ts'],
+    runs: 1,
+    runsOf: 'rounds',
+  },
   screens: {
     what: 'every screen in both languages and colour schemes, on a phone and on a desktop, at every width',
     files: [
@@ -72,8 +78,8 @@ const OF_POSTGRES =
 
 function list(): string {
   return Object.entries(campaigns)
-    .map(([name, { what, runs, runsOf }]) => `  ${name.padEnd(8)} ${what} (${runs} ${runsOf})`)
-    .concat(`  postgres ${OF_POSTGRES}`)
+    .map(([name, { what, runs, runsOf }]) => `  ${name.padEnd(9)} ${what} (${runs} ${runsOf})`)
+    .concat(`  postgres  ${OF_POSTGRES}`)
     .join('\n');
 }
 

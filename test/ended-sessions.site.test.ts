@@ -10,7 +10,7 @@ import { createHealth } from '#platform/health.ts';
 import { endAllSessions } from '../server/access/access.ts';
 import { createApp } from '../server/app.ts';
 import { startWork } from '../server/work.ts';
-import { runAdmin } from './admin-command.ts';
+import { runAdminProcess } from './admin-command.ts';
 import { freePort } from './free-port.ts';
 import { redisServer } from './redis-server.ts';
 import { silentLog, testSite } from './site.ts';
@@ -41,7 +41,7 @@ const command = async (...words: string[]) => {
     DATABASE_URL: site.urls.appUrl,
     DATABASE_OWNER_URL: site.urls.ownerUrl,
   };
-  const { code, complained } = await runAdmin(environment, ...words);
+  const { code, complained } = await runAdminProcess(environment, ...words);
   assert.equal(code, 0, complained);
 };
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase, sql } from '#platform/database.ts';
-import { runAdmin } from './admin-command.ts';
+import { runAdminProcess } from './admin-command.ts';
 import { startedSite } from './running-site.ts';
 
 /** A site whose disk is full, over HTTP. */
@@ -105,7 +105,7 @@ it('answers bookings with 503 while the disk is full, and books again once there
   booked += 1;
   const games = (await countGames()) - gamesBefore;
   assert.ok(games >= booked, `${games} games are kept, of ${booked} that were acknowledged`);
-  const audit = await runAdmin(environment, 'audit');
+  const audit = await runAdminProcess(environment, 'audit');
   assert.deepEqual([audit.code, audit.said], [0, 'The books balance.\n'], audit.complained);
   assert.doesNotMatch(site.log(), /"level":60/);
   assert.equal(await site.stop('SIGTERM'), 0);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runAdmin } from './admin-command.ts';
+import { runAdminProcess } from './admin-command.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { temporaryDirectory } from './embedded-world.ts';
 import { type Account, type RunningSite, startedSite } from './running-site.ts';
@@ -63,7 +63,7 @@ const paidTo = async (site: RunningSite, address: string): Promise<number> => {
 it('says in log, health and back office that an older copy was restored, and is released by the command', async () => {
   const lifetime = { after };
   const database = await testDatabase(lifetime);
-  const admin = (...words: string[]) => runAdmin(environmentOf(database), ...words);
+  const admin = (...words: string[]) => runAdminProcess(environmentOf(database), ...words);
   const before = await startedSite(lifetime, environmentOf(database));
   const asked = await operatorOf(before, before.operator);
   await asked.settings({ payoutsPaused: true });
@@ -93,7 +93,7 @@ it('says in log, health and back office that an older copy was restored, and is 
     [50, 'this is not the database last used; payouts are compared before any is paid'],
   );
   assert.match(said.difference, /^The database (knows|does not have)/);
-  const atCopy = (...words: string[]) => runAdmin(environmentOf(copy), ...words);
+  const atCopy = (...words: string[]) => runAdminProcess(environmentOf(copy), ...words);
   const degraded = async (): Promise<string[]> =>
     ((await (await fetch(`${restored.origin}/readyz`)).json()) as { degraded: string[] }).degraded;
   await until(restored, 'health is silent', async () => (await degraded()).includes('restore'));
