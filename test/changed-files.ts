@@ -4,7 +4,8 @@ import { importsOf, readTree, root } from './source-tree.ts';
 
 /**
  * `npm test -- changed [REVISION]`: the test files that a change since a revision, by default HEAD, reaches by imports.
- * What is not imported reaches by its place: SQL its feature's tests, a folder of the web the browser tests of its name.
+ * What is not imported reaches by its place: SQL its feature's tests, a folder of the web the browser tests of its
+ * name.
  */
 export function changedTestsSince(revision: string): (file: string) => boolean {
   const changed = changedFiles(revision);

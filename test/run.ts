@@ -14,10 +14,10 @@ import { holdDemoWorld } from './running-site.ts';
 /**
  * `npm test`: static checks, the architecture, units and integration on real PostgreSQL, payouts on a real coin
  * node, the site, and browser tests where Chromium is found (with CI set it must be found). Words on the command line
- * pick files by name: `npm test -- ledger`, `npm test -- static`; `changed` picks those that a change reaches. A file that failed runs once more, alone, at the end:
- * what passes then is named in a line `flaky: FILE: TITLE: ERROR`, is mended next, and does not fail the run. Other
- * failures are lines `failed: …`, which stand at the end, because a long log is often read from there. The last line is
- * `N passed, N failed`.
+ * pick files by name: `npm test -- ledger`, `npm test -- static`; `changed` picks those that a change reaches. A file
+ * that failed runs once more, alone, at the end: what passes then is named in a line `flaky: FILE: TITLE: ERROR`, is
+ * mended next, and does not fail the run. Other failures are lines `failed: …`, which stand at the end, because a long
+ * log is often read from there. The last line is `N passed, N failed`.
  */
 // Each test file is a process. Without this, all compile the same modules again.
 process.env.NODE_COMPILE_CACHE ??= resolve(root, '.cache/compiled');
@@ -67,7 +67,10 @@ const stageTimes: string[] = [];
 async function runStage(what: string, files: string[], concurrency = FILES_PER_CORE * cores) {
   const startedAt = performance.now();
   results.push(...(await runFiles(what, files, concurrency)));
-  if (files.length > 0) stageTimes.push(`stage: ${what}: ${secondsSince(startedAt).toFixed()} s`);
+  if (files.length === 0) return;
+  const time = `stage: ${what}: ${secondsSince(startedAt).toFixed()} s`;
+  stageTimes.push(time);
+  console.log(time);
 }
 
 function browserFiles(): string[] {
@@ -107,8 +110,9 @@ async function runAll(): Promise<void> {
       'units',
       stages.units.filter((file) => !timed.includes(file)),
     );
+    const isShared = stages.site.length + stages.browser.length > 2;
+    const removeDemoWorld = isShared ? await holdDemoWorld() : async () => undefined;
     await runStage('site', stages.site);
-    const removeDemoWorld = stages.browser.length > 2 ? await holdDemoWorld() : async () => undefined;
     await runStage('browser', stages.browser);
     await runStage(
       'limits of time',

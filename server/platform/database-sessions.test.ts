@@ -51,6 +51,15 @@ test('gives both roles their settings in this database, whatever the server’s 
   assert.deepEqual([jit, statement_timeout], ['off', '0']);
 });
 
+test('gives them to several starts at once', async () => {
+  for (const role of ['earnest_app', 'earnest_owner'] as const) {
+    await alter(role, 'reset all');
+    await alter(role, 'set jit = on');
+  }
+  const all = await Promise.all(Array.from({ length: 8 }, () => prepareDatabase({ appUrl, ownerUrl })));
+  for (const { neededStatements } of all) assert.deepEqual(neededStatements, []);
+});
+
 test('names the statement that an administrator must run where the role keeps another setting', async () => {
   const changed = `${appUrl}?options=${encodeURIComponent('-c jit=on')}`;
   const { neededStatements } = await prepareDatabase({ appUrl: changed, ownerUrl });

@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { ConfigFault } from './config.ts';
 import { type Database, sql, sqlState, type Tx } from './database.ts';
+import { lockNumber } from './lock-number.ts';
 
 export type Session = {
   role: string;
@@ -128,12 +129,19 @@ async function readDiffering(client: pg.Client, settings: Record<string, string>
   return rows.map(({ name }) => name);
 }
 
-/** Runs the statements. Returns false if the role may not. */
+/**
+ * Runs the statements, of several starts one after the other, because PostgreSQL refuses two changes of one role at the
+ * same time. Returns false if the role may not.
+ */
 async function runAll(client: pg.Client, statements: string[]): Promise<boolean> {
+  await client.query('begin');
   try {
+    await client.query('select pg_advisory_xact_lock($1)', [lockNumber('earnest role settings')]);
     for (const statement of statements) await client.query(statement);
+    await client.query('commit');
     return true;
   } catch (error) {
+    await client.query('rollback');
     if (sqlState(error) === INSUFFICIENT_PRIVILEGE) return false;
     throw error;
   }
