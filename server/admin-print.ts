@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Writable } from 'node:stream';
 
 /**
  * What the operator's command line prints. Reasons, names and answers of outside services come from other people, and a
@@ -18,20 +19,20 @@ const codeOf = (sign: string): string => {
 /** One line of text, with each such character as its code, such as `\u001b`. */
 export const printable = (line: string): string => line.replace(unprintable, codeOf);
 
-/** Where a command prints its lines. */
-export type Output = { print(line: string): void; printError(line: string): void };
+/** Where a command writes its lines, and what was refused or failed. */
+export type Output = { lines: Writable; complaints: Writable };
 
 const outputs = new AsyncLocalStorage<Output>();
-const terminal: Output = { print: (line) => console.log(line), printError: (line) => console.error(line) };
-const currentOutput = (): Output => outputs.getStore() ?? terminal;
+const terminal: Output = { lines: process.stdout, complaints: process.stderr };
+export const currentOutput = (): Output => outputs.getStore() ?? terminal;
 
-/** Runs a command that prints to this output. Several may run in one process. */
-export const printingTo = <Result>(output: Output, run: () => Result): Result => outputs.run(output, run);
+/** Runs a command that writes to this output. Several may run in one process. */
+export const writingTo = <Result>(output: Output, run: () => Result): Result => outputs.run(output, run);
 
 export function print(line: string): void {
-  currentOutput().print(printable(line));
+  currentOutput().lines.write(`${printable(line)}\n`);
 }
 
 export function printError(line: string): void {
-  currentOutput().printError(printable(line));
+  currentOutput().complaints.write(`${printable(line)}\n`);
 }

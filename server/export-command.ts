@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { downloadedEntry } from '#contract/ledger.ts';
 import type { OperatorListEndpoint } from '#contract/operator-list.ts';
 import type { Opened } from './admin-database.ts';
+import { currentOutput } from './admin-print.ts';
 import { misuse, refuse, type Words } from './admin-words.ts';
 import { exportMovements } from './ledger/ledger.ts';
 import { readTrialBalance } from './ledger/trial-balance.ts';
@@ -65,7 +66,7 @@ export async function exportCsv(opened: Opened, { positionals }: Words): Promise
 
 async function write({ columns, rows }: Export): Promise<number> {
   try {
-    await pipeline(Readable.from(linesOf(rows, columns)), process.stdout, { end: false });
+    await pipeline(Readable.from(linesOf(rows, columns)), currentOutput().lines, { end: false });
     return 0;
   } catch (error) {
     // The program that reads the output has seen enough, as `head` does.

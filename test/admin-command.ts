@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { Writable } from 'node:stream';
 import { runCommand } from '../server/admin.ts';
-import { printingTo } from '../server/admin-print.ts';
+import { writingTo } from '../server/admin-print.ts';
 
 /** How a command of the operator's command line ended, and what it wrote. */
 export type Ended = { code: number; said: string; complained: string };
@@ -10,15 +11,22 @@ export type Ended = { code: number; said: string; complained: string };
 /** Runs a command of `npm run admin` in this process, with this environment only. */
 export async function runAdmin(environment: Record<string, string>, ...words: string[]): Promise<Ended> {
   let [said, complained] = ['', ''];
+  const into = (keep: (text: string) => void) =>
+    new Writable({
+      write: (chunk, _encoding, done) => {
+        keep(String(chunk));
+        done();
+      },
+    });
   const output = {
-    print: (line: string) => {
-      said += `${line}\n`;
-    },
-    printError: (line: string) => {
-      complained += `${line}\n`;
-    },
+    lines: into((text) => {
+      said += text;
+    }),
+    complaints: into((text) => {
+      complained += text;
+    }),
   };
-  const code = await printingTo(output, () => runCommand(words, environment));
+  const code = await writingTo(output, () => runCommand(words, environment));
   return { code, said, complained };
 }
 

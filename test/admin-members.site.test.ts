@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
-import { runAdminProcess } from './admin-command.ts';
+import { runAdmin } from './admin-command.ts';
 import { testSite } from './site.ts';
 
 /** Suspensions and exports on the command line, beside a running site. */
@@ -13,7 +13,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'earnest-admin-'));
 after(() => rmSync(dataDir, { recursive: true, force: true }));
 const { appUrl: DATABASE_URL, ownerUrl: DATABASE_OWNER_URL } = site.urls;
 const admin = (...words: string[]) =>
-  runAdminProcess({ DATA_DIR: dataDir, DATABASE_URL, DATABASE_OWNER_URL }, ...words);
+  runAdmin({ DATA_DIR: dataDir, DATABASE_URL, DATABASE_OWNER_URL }, ...words);
 
 describe('admin suspend, suspensions and lift', () => {
   it('suspend a member and lift it, with the member’s notice and one act each', async () => {

@@ -8,7 +8,7 @@ import { chainActs } from '#platform/act-chain.ts';
 import { sql } from '#platform/database.ts';
 import { siteChecks } from '../server/books.ts';
 import { runChecks } from '../server/ledger/ledger.ts';
-import { type Ended, runAdminProcess } from './admin-command.ts';
+import { runAdmin, runAdminProcess } from './admin-command.ts';
 import { testSite } from './site.ts';
 
 /** `npm run admin`, run beside a running site as operators do. */
@@ -16,18 +16,13 @@ const site = await testSite({ after });
 const dataDir = mkdtempSync(join(tmpdir(), 'earnest-admin-'));
 after(() => rmSync(dataDir, { recursive: true, force: true }));
 
-const admin = (...words: string[]): Promise<Ended> => adminAt(site.urls, ...words);
-const adminAt = (
-  urls: { appUrl: string; ownerUrl: string } | undefined,
-  ...words: string[]
-): Promise<Ended> =>
-  runAdminProcess(
-    {
-      DATA_DIR: dataDir,
-      ...(urls && { DATABASE_URL: urls.appUrl, DATABASE_OWNER_URL: urls.ownerUrl }),
-    },
-    ...words,
-  );
+type Urls = { appUrl: string; ownerUrl: string } | undefined;
+const environmentOf = (urls: Urls) => ({
+  DATA_DIR: dataDir,
+  ...(urls && { DATABASE_URL: urls.appUrl, DATABASE_OWNER_URL: urls.ownerUrl }),
+});
+const admin = (...words: string[]) => runAdmin(environmentOf(site.urls), ...words);
+const adminProcess = (urls: Urls, ...words: string[]) => runAdminProcess(environmentOf(urls), ...words);
 
 const balanceOf = async (id: number) =>
   (await site.owner.one<{ balance: bigint }>(sql`select balance from ledger.wallets where member_id = ${id}`))
@@ -36,7 +31,8 @@ const balanceOf = async (id: number) =>
 describe('admin audit', () => {
   it('exits with 0 and says that the books balance', async () => {
     await site.member({ balancePoints: 700n });
-    assert.deepEqual(await admin('audit'), { code: 0, said: 'The books balance.\n', complained: '' });
+    const ended = await adminProcess(site.urls, 'audit');
+    assert.deepEqual(ended, { code: 0, said: 'The books balance.\n', complained: '' });
   });
   it('exits with 1 and names each difference that was made past the ledger', async () => {
     const member = await site.member({ balancePoints: 500n });
@@ -233,10 +229,10 @@ describe('admin without a database', () => {
       ownerUrl: `postgresql://owner:word@127.0.0.1:${at}/earnest`,
     });
     const [frozen, stopped, examined, examinedFrozen] = await Promise.all([
-      adminAt(urlAt(port), 'audit'),
-      adminAt(urlAt(1), 'audit'),
-      adminAt({ ...urlAt(1), appUrl: site.urls.appUrl }, 'doctor'),
-      adminAt(urlAt(port), 'doctor'),
+      adminProcess(urlAt(port), 'audit'),
+      adminProcess(urlAt(1), 'audit'),
+      adminProcess({ ...urlAt(1), appUrl: site.urls.appUrl }, 'doctor'),
+      adminProcess(urlAt(port), 'doctor'),
     ]);
     for (const socket of sockets) socket.destroy();
     silent.close();
@@ -255,7 +251,7 @@ describe('admin without a database', () => {
 
 describe('admin without the environment of the site', () => {
   it('ends with one line, and makes no database', async () => {
-    const { code, said, complained } = await adminAt(undefined, 'pause', 'A reason');
+    const { code, said, complained } = await adminProcess(undefined, 'pause', 'A reason');
     assert.deepEqual([code, said], [1, '']);
     assert.match(
       complained,
@@ -373,7 +369,7 @@ describe('admin repair', () => {
 
 describe('admin doctor', () => {
   it('says on one line each what works, and exits with 1 because the site is not at PUBLIC_URL', async () => {
-    const { code, said, complained } = await admin('doctor');
+    const { code, said, complained } = await adminProcess(site.urls, 'doctor');
     assert.deepEqual([code, complained], [1, '']);
     const lines = said.trimEnd().split('\n');
     for (const line of lines) assert.match(line, /^(ok {4}|WRONG )[a-z-]+( \S+)?: \S/);

@@ -23,7 +23,7 @@ export type FileResult = {
 
 export const root = resolve(import.meta.dirname, '..');
 const REPORTER = resolve(import.meta.dirname, 'file-reporter.ts');
-const FILE_SECONDS_MAX = 300;
+const FILE_SECONDS_MAX = 600;
 /** All processes that a test file starts inherit this variable, by which they are found. */
 const FILE_VARIABLE = 'EARNEST_TEST_FILE';
 const OUTPUT_CHARACTERS_MAX = 100_000;

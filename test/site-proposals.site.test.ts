@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { after, beforeEach, describe, it } from 'node:test';
-import { promisify } from 'node:util';
 import { sql } from '#platform/database.ts';
 import { changeSettings } from '#platform/settings-change.ts';
+import { type Ended, runAdmin } from './admin-command.ts';
 import { type Person, testSite } from './site.ts';
 
 /** A change that loosens a bound waits for a second operator while the site has a sum for two people. */
 const site = await testSite({ after });
-const run = promisify(execFile);
 const [kim, lee] = [await site.member({ role: 'admin' }), await site.member({ role: 'admin' })];
 
 const change = (body: object, as: Person = kim) => site.call('PUT', '/api/admin/site', { as, body });
@@ -24,22 +22,13 @@ const newestActs = async (count: number) =>
       select operator_id as "operatorId", act, before, after from platform.acts order by id desc limit ${count}`)
   ).reverse();
 
-/** Runs the command line beside the site. Returns what it said. */
-async function admin(...words: string[]): Promise<string> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'earnest-admin-'));
-  const { PATH } = process.env;
-  const env = {
-    PATH,
-    DATA_DIR: dataDir,
-    DATABASE_URL: site.urls.appUrl,
-    DATABASE_OWNER_URL: site.urls.ownerUrl,
-  };
-  const cwd = resolve(import.meta.dirname, '..');
-  try {
-    return (await run(process.execPath, ['server/admin.ts', ...words], { cwd, env })).stdout;
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+const dataDir = mkdtempSync(join(tmpdir(), 'earnest-admin-'));
+after(() => rmSync(dataDir, { recursive: true, force: true }));
+
+/** Runs the command line beside the site. */
+function admin(...words: string[]): Promise<Ended> {
+  const { appUrl: DATABASE_URL, ownerUrl: DATABASE_OWNER_URL } = site.urls;
+  return runAdmin({ DATA_DIR: dataDir, DATABASE_URL, DATABASE_OWNER_URL }, ...words);
 }
 
 const bounds = { caps: { memberDay: '5000', methodDay: '9000', secondPersonFrom: '1000' } };
@@ -278,13 +267,13 @@ describe('bounds of the site', () => {
 
 describe('admin confirm-settings', () => {
   it('lists what waits for another operator, and confirms one by its number, as a second person', async () => {
-    assert.equal(await admin('confirm-settings'), 'No change of the settings waits.\n');
+    assert.equal((await admin('confirm-settings')).said, 'No change of the settings waits.\n');
     const [{ id, at }] = (await change({ caps: { memberDay: '6000' } })).body.proposals;
     const line = `${id}: caps.memberDay from 5000 to 6000, asked by ${kim.email} at ${at}\n`;
-    assert.equal(await admin('confirm-settings'), line);
-    assert.equal(await admin('confirm-settings', id), 'caps.memberDay is 6000 now.\n');
-    const stderr = `No change with the number ${id} waits.\n`;
-    await assert.rejects(admin('confirm-settings', id), { code: 1, stderr });
+    assert.equal((await admin('confirm-settings')).said, line);
+    assert.equal((await admin('confirm-settings', id)).said, 'caps.memberDay is 6000 now.\n');
+    const complained = `No change with the number ${id} waits.\n`;
+    assert.deepEqual(await admin('confirm-settings', id), { code: 1, said: '', complained });
     const [act] = await newestActs(1);
     assert.deepEqual([act?.operatorId, act?.act], [null, 'site.confirm']);
   });
