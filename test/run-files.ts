@@ -130,12 +130,19 @@ function printWarnings(output: string): void {
   for (const text of output.match(/^.*Warning: .*$/gm) ?? []) console.log(`  warning: ${text}`);
 }
 
-/** Runs the files in their order, so many at once. Begins no more once one of them could not be loaded. */
-export async function runFiles(what: string, files: string[], concurrency: number): Promise<FileResult[]> {
-  if (files.length === 0) return [];
+/**
+ * Runs the files in their order, so many at once, and adds each result when its file has ended. Begins no more once one
+ * of them could not be loaded.
+ */
+export async function runFiles(
+  what: string,
+  files: string[],
+  concurrency: number,
+  results: FileResult[],
+): Promise<void> {
+  if (files.length === 0) return;
   console.log(`\n— ${what}: ${files.length} files`);
   const waiting = [...files];
-  const results: FileResult[] = [];
   const work = async () => {
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
       const result = await runFile(file);
@@ -144,5 +151,4 @@ export async function runFiles(what: string, files: string[], concurrency: numbe
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
-  return results;
 }

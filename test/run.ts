@@ -68,7 +68,7 @@ const stageTimes: string[] = [];
 
 async function runStage(what: string, files: string[], concurrency = FILES_PER_CORE * cores) {
   const startedAt = performance.now();
-  results.push(...(await runFiles(what, files, concurrency)));
+  await runFiles(what, files, concurrency, results);
   if (files.length === 0) return;
   const time = `stage: ${what}: ${secondsSince(startedAt).toFixed()} s`;
   stageTimes.push(time);
@@ -88,7 +88,8 @@ async function runAgain(): Promise<void> {
   const failed = results.filter((result) => result.failures.length > 0);
   const isOneCause = failed.length > FILES_AGAIN_MAX || failed.some(({ isBroken }) => isBroken);
   const again = isOneCause || results.length === 1 ? [] : failed.map(({ file }) => file);
-  const second = await runFiles('once more', again, 1);
+  const second: FileResult[] = [];
+  await runFiles('once more', again, 1, second);
   for (const first of failed) {
     const repeated = second.find(({ file }) => file === first.file);
     if (repeated === undefined || repeated.failures.length > 0) {
