@@ -9,13 +9,14 @@ export const root = resolve(import.meta.dirname, '..');
 export type { Source };
 
 const codeEndings = /\.(ts|tsx|sql|css)$/;
-const skipped = new Set(['node_modules', 'dist', 'data', '.cache', '.git', 'test-results']);
+/** The web is built in `web/dist-…` and then renamed. */
+const skipped = /^(node_modules|dist(-.*)?|data|\.cache|\.git|test-results)$/;
 
 /** Every code and style file below a folder. */
 export function readTree(folder: string): Source[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);
-    if (skipped.has(name)) return [];
+    if (skipped.test(name)) return [];
     if (statSync(path).isDirectory()) return readTree(path);
     return codeEndings.test(name) ? [{ path: relative(root, path), text: readFileSync(path, 'utf8') }] : [];
   });

@@ -44,6 +44,9 @@ export function becomeOnlyNode(parts: LeaseParts, options: ClaimOptions): Promis
   const { dataDir, onLost } = options;
   const place = placeOf(dataDir);
   return untilClaimed(parts, options, async () => {
+    // Nodes with Redis end when they find this lease taken, even if it is given back at once. So it is not tried.
+    const running = await findHolder(database, REDIS_NODES);
+    if (running !== undefined) return { holder: running };
     const current = await findHolder(database, ONLY_NODE);
     const endedHolder = current !== undefined && hasEnded(current, place) ? current : undefined;
     const lease = await takeLease(parts, ONLY_NODE, {
