@@ -14,8 +14,11 @@ const site = await testSite({ after });
 await advanceIntoSiteDay(site.owner);
 const operator = await site.member({ role: 'admin' });
 const member = await site.member();
-const set = (providerCeilingTimes: number | null) =>
-  site.call('PUT', '/api/admin/site', { as: operator, body: { providerCeilingTimes } });
+/** A credit goes by the settings that its node read last, so the node reads them. */
+const set = async (providerCeilingTimes: number | null) => {
+  await site.call('PUT', '/api/admin/site', { as: operator, body: { providerCeilingTimes } });
+  await site.platform.settings.read();
+};
 const secret = 'cpx secret of a test';
 const body = { isEnabled: true, apiKey: 'app', secret };
 assert.equal((await site.call('PUT', '/api/admin/providers/cpx', { as: operator, body })).status, 200);
@@ -44,7 +47,6 @@ describe('the ceilings of a provider', () => {
 
   it('hold credits beyond a million points an hour, which an operator may approve', async () => {
     await set(10);
-    await site.platform.settings.read();
     await sleep(1_100);
     assert.equal(await verdictOf(9_000), 'credited');
     // A credit that waits for another reason, or is not new, does not count.
