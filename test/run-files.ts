@@ -24,7 +24,7 @@ export type FileResult = {
 export const root = resolve(import.meta.dirname, '..');
 const REPORTER = resolve(import.meta.dirname, 'file-reporter.ts');
 const FILE_SECONDS_MAX = 600;
-/** All processes that a test file starts inherit this variable, by which they are found. */
+/** What a test file starts inherits this variable, unless it gets an environment of its own, and is found by it. */
 const FILE_VARIABLE = 'EARNEST_TEST_FILE';
 const OUTPUT_CHARACTERS_MAX = 100_000;
 const CLOSE_MS_MAX = 2_000;
@@ -37,22 +37,21 @@ export const runningFiles = (): string[] =>
 
 export const secondsSince = (at: number): number => (performance.now() - at) / 1_000;
 
-/** Kills a test file and everything that it started, also what left its process group. */
+/** Kills a test file and what it started, also what left its process group. */
 function killFile(file: string): void {
   running.get(file)?.child.kill('SIGKILL');
   if (process.platform !== 'linux') return;
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    if (isOf(pid, file)) process.kill(Number(pid), 'SIGKILL');
-  }
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) killIfOf(file, pid);
 }
 
-function isOf(pid: string, file: string): boolean {
+function killIfOf(file: string, pid: string): void {
   try {
-    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`${FILE_VARIABLE}=${file}`);
+    const variables = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+    if (variables.includes(`${FILE_VARIABLE}=${file}`)) process.kill(Number(pid), 'SIGKILL');
   } catch (error) {
     // The process ended meanwhile, or belongs to somebody else.
-    if (['ENOENT', 'EACCES', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
-    throw error;
+    if (!['ENOENT', 'EACCES', 'EPERM', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? ''))
+      throw error;
   }
 }
 

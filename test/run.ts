@@ -63,7 +63,6 @@ const filesOf = (stage: keyof typeof patterns) =>
 const results: FileResult[] = [];
 const failures: string[] = [];
 const flaky: string[] = [];
-
 const stageTimes: string[] = [];
 
 async function runStage(what: string, files: string[], concurrency = FILES_PER_CORE * cores) {

@@ -60,6 +60,13 @@ describe('a node without Redis', () => {
     assert.ok(!(await start(becomeOnlyNode, 'another')));
   });
 
+  it('never takes its lease beside nodes with Redis, which would end at a renewal that finds it taken', async () => {
+    assert.ok(await start(claimAsOneOfSeveral, 'one', { renewedEveryMs: 1 }));
+    for (let tries = 0; tries < 30; tries += 1) assert.ok(!(await start(becomeOnlyNode, 'alone')));
+    await sleep(60);
+    assert.deepEqual(ended, []);
+  });
+
   it('waits for the lease of nodes that have stopped', async () => {
     assert.ok(await start(claimAsOneOfSeveral, 'one'));
     await stopAll();
