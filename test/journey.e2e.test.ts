@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { openBrowser, openPage, violations } from './browser.ts';
 import { completeOffer } from './complete-offer.ts';
-import { demoSite } from './running-site.ts';
+import { demoSiteProcess } from './running-site.ts';
 
 /** The whole journey of a member, from the first visit to a transaction on the chain. */
-const site = await demoSite({ after });
+const site = await demoSiteProcess({ after });
 const browser = await openBrowser({ after });
 const address = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
 const email = 'mina.kim@example.com';

@@ -4,10 +4,13 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Database } from '#platform/database.ts';
+import { createNode } from '../server/node.ts';
+import { buildWeb } from './built-web.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
+import { silentLog } from './site.ts';
 
-/** Runs the real process as `npm start` does. */
+/** Runs the site as `npm start` does, in its real process or in this one. */
 const root = resolve(import.meta.dirname, '..');
 
 type Lifetime = { after: (callback: () => Promise<void>) => void };
@@ -148,12 +151,43 @@ export async function demoWorld(lifetime: Lifetime) {
   return { database, site, node: { ...site, DATA_DIR: folder } };
 }
 
+/** `owner` has the rights of the database's owner. */
+export type DemoSite = Pick<RunningSite, 'origin' | 'operator' | 'member'> & { owner: Database };
+
 /**
- * Starts the site in sandbox mode on a database of its own in the test cluster, as an operator with an own PostgreSQL
- * does. It has the demo world: a copy of the held one, or one that it makes. `owner` has the rights of the database's
- * owner.
+ * Starts a site in sandbox mode in this process, as `npm start` composes it, on a database of its own in the test
+ * cluster. It has the demo world: a copy of the held one, or one that it makes.
  */
 export async function demoSite(
+  lifetime: Lifetime,
+  environment: Record<string, string> = {},
+): Promise<DemoSite> {
+  const parts = lastFirst();
+  lifetime.after(parts.end);
+  const { database, folder } = await worldParts(parts);
+  const node = createNode({
+    environment: {
+      ...process.env,
+      PORT: String(await freePort()),
+      SANDBOX_PORT: '0',
+      DATA_DIR: folder,
+      ...urlsOf(database),
+      ...environment,
+    },
+    log: silentLog(),
+    onFailed: (reason) => {
+      throw new Error(`The site failed: ${reason}`);
+    },
+  });
+  parts.after(node.close);
+  if (findHeldWorld() === undefined) await buildWeb();
+  const { address, accounts } = await node.start();
+  assert.ok(accounts);
+  return { origin: address, ...accounts, owner: database.owner };
+}
+
+/** Starts the same in a process of its own. */
+export async function demoSiteProcess(
   lifetime: Lifetime,
   environment: Record<string, string> = {},
 ): Promise<RunningSite & { owner: Database }> {
