@@ -3,12 +3,31 @@ import { fileURLToPath } from 'node:url';
 import type { AxeResults } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { chromiumPath } from './chromium.ts';
+import { WORKER_VARIABLE } from './file-lines.ts';
 
-/** Starts a real Chromium and collects its complaints. */
+/** Opens pages in a real Chromium and collects their complaints. */
 type Lifetime = { after: (callback: () => Promise<void>) => void };
 
+let shared: Promise<Browser> | undefined;
+
+/**
+ * A Chromium without pages. The contexts that are opened in it end with `lifetime`. The files that a process of a run
+ * goes through share one, which ends with the process.
+ */
 export async function openBrowser(lifetime: Lifetime): Promise<Browser> {
-  const browser = await chromium.launch({
+  if (process.env[WORKER_VARIABLE] === undefined) {
+    const browser = await launchBrowser();
+    lifetime.after(() => browser.close());
+    return browser;
+  }
+  shared ??= launchBrowser();
+  const browser = await shared;
+  lifetime.after(async () => void (await Promise.all(browser.contexts().map((context) => context.close()))));
+  return browser;
+}
+
+const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({
     executablePath: chromiumPath,
     args: [
       '--no-sandbox',
@@ -24,9 +43,6 @@ export async function openBrowser(lifetime: Lifetime): Promise<Browser> {
       '--disable-sync',
     ],
   });
-  lifetime.after(() => browser.close());
-  return browser;
-}
 
 /** A page that records every console complaint and every 5xx answer. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}) {

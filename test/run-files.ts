@@ -1,35 +1,43 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FileLine } from './file-reporter.ts';
+import { type FileLine, type FileOrder, WORKER_VARIABLE } from './file-lines.ts';
 
 /**
- * Runs test files, each in a process of its own, and says of each what passed and what it cost. A file that does not
- * end in `FILE_SECONDS_MAX` is killed with all that it started, and fails by its name.
+ * Runs test files in a few processes, each file after the other, and says of each what passed and what it cost. A file
+ * that does not end in `FILE_SECONDS_MAX` is killed with its process and all that this started, and fails by its name.
  */
 export type FileResult = {
   file: string;
   passed: number;
   failures: string[];
   wallSeconds: number;
-  /** Of its process and the children that it waited for; the shared PostgreSQL is not in it. */
+  /** Of its process and what this started; the shared PostgreSQL is not in it. */
   processorSeconds: number;
   /** It ran no test, because a file could not be loaded. */
   isBroken: boolean;
 };
 
 export const root = resolve(import.meta.dirname, '..');
-const REPORTER = resolve(import.meta.dirname, 'file-reporter.ts');
+const WORKER = resolve(import.meta.dirname, 'file-worker.ts');
 const FILE_SECONDS_MAX = 600;
-/** What a test file starts inherits this variable, unless it gets an environment of its own, and is found by it. */
-const FILE_VARIABLE = 'EARNEST_TEST_FILE';
 const OUTPUT_CHARACTERS_MAX = 100_000;
 const CLOSE_MS_MAX = 2_000;
+/** A process that has grown larger runs no other file: with each, modules and compiled code stay in its memory. */
+const WORKER_BYTES_MAX = 900_000_000;
 
-const running = new Map<string, { child: ChildProcess; startedAt: number }>();
+type Worker = {
+  name: string;
+  child: ChildProcess;
+  output: string;
+  ended: Promise<string>;
+  closed: Promise<unknown>;
+};
+
+let workerCount = 0;
+const running = new Map<string, { worker: Worker; startedAt: number }>();
 
 /** The files that run now, with the seconds since their start. */
 export const runningFiles = (): string[] =>
@@ -37,17 +45,17 @@ export const runningFiles = (): string[] =>
 
 export const secondsSince = (at: number): number => (performance.now() - at) / 1_000;
 
-/** Kills a test file and what it started, also what left its process group. */
-function killFile(file: string): void {
-  running.get(file)?.child.kill('SIGKILL');
+/** Kills a process of the run and what it started, also what left its process group. */
+function killWorker({ name, child }: Worker): void {
+  child.kill('SIGKILL');
   if (process.platform !== 'linux') return;
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) killIfOf(file, pid);
+  for (const pid of readdirSync('/proc').filter((it) => /^\d+$/.test(it))) killIfOf(name, pid);
 }
 
-function killIfOf(file: string, pid: string): void {
+function killIfOf(name: string, pid: string): void {
   try {
     const variables = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
-    if (variables.includes(`${FILE_VARIABLE}=${file}`)) process.kill(Number(pid), 'SIGKILL');
+    if (variables.includes(`${WORKER_VARIABLE}=${name}`)) process.kill(Number(pid), 'SIGKILL');
   } catch (error) {
     // The process ended meanwhile, or belongs to somebody else.
     if (!['ENOENT', 'EACCES', 'EPERM', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? ''))
@@ -56,98 +64,122 @@ function killIfOf(file: string, pid: string): void {
 }
 
 export function killAllFiles(): void {
-  for (const file of running.keys()) killFile(file);
+  for (const { worker } of running.values()) killWorker(worker);
 }
 
-type Ended = { lines: FileLine[]; output: string; end: string; isLate: boolean };
+function startWorker(): Worker {
+  workerCount += 1;
+  const name = `${process.pid}-${workerCount}`;
+  const child = spawn(process.execPath, [WORKER], {
+    cwd: root,
+    env: { ...process.env, [WORKER_VARIABLE]: name },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const worker: Worker = {
+    name,
+    child,
+    output: '',
+    ended: once(child, 'exit').then(([code, signal]) => String(signal ?? code)),
+    closed: once(child, 'close'),
+  };
+  const keep = (chunk: Buffer) => {
+    worker.output = (worker.output + String(chunk)).slice(-OUTPUT_CHARACTERS_MAX);
+  };
+  child.stdout?.on('data', keep);
+  child.stderr?.on('data', keep);
+  return worker;
+}
 
-async function runFile(file: string): Promise<FileResult> {
+/** Ends an idle process, and kills what it left behind. */
+async function endWorker(worker: Worker): Promise<void> {
+  worker.child.disconnect();
+  await Promise.race([worker.ended, sleep(CLOSE_MS_MAX, undefined, { ref: false })]);
+  killWorker(worker);
+}
+
+type Ended = { lines: FileLine[]; end: string; isLate: boolean };
+
+async function runFile(worker: Worker, file: string): Promise<FileResult & { memoryBytes: number }> {
   const startedAt = performance.now();
-  const { lines, output, end, isLate } = await untilEnd(file, startedAt);
+  worker.output = '';
+  running.set(file, { worker, startedAt });
+  const { lines, end, isLate } = await untilEnd(worker, file);
+  running.delete(file);
   const wallSeconds = secondsSince(startedAt);
   const failures = lines.flatMap((line) => ('failed' in line ? [`${file}: ${line.failed}`] : []));
   const passed = lines.filter((line) => 'passed' in line).length;
-  const processorSeconds = lines
-    .map((line) => ('processorSeconds' in line ? line.processorSeconds : 0))
-    .reduce((sum, seconds) => sum + seconds, 0);
+  const last = lines.find((line) => 'report' in line);
   if (isLate) failures.push(`${file}: did not end in ${FILE_SECONDS_MAX} s`);
-  else if (failures.length === 0 && (end !== '0' || lines.length < 2))
+  else if (failures.length === 0 && (last === undefined || lines.length < 2))
     failures.push(`${file}: ended with ${end} and ${passed} passed tests`);
+  const output = `${worker.output}${last?.report ?? ''}`;
   const isBroken = passed === 0 && /ERR_MODULE_NOT_FOUND|SyntaxError/.test(output);
+  const { processorSeconds = 0, memoryBytes = 0 } = last ?? {};
   console.log(
     `${failures.length === 0 ? '✔' : '✖'} ${file}: ${passed} passed, ` +
       `${wallSeconds.toFixed(1)} s, ${processorSeconds.toFixed(1)} s of processor`,
   );
   if (failures.length > 0) console.log(output);
   else printWarnings(output);
-  return { file, passed, failures, wallSeconds, processorSeconds, isBroken };
+  return { file, passed, failures, wallSeconds, processorSeconds, isBroken, memoryBytes };
 }
 
-async function untilEnd(file: string, startedAt: number): Promise<Ended> {
-  const folder = mkdtempSync(join(tmpdir(), 'earnest-run-'));
-  const linesPath = join(folder, 'lines');
-  writeFileSync(linesPath, '');
-  const child = spawn(process.execPath, [...reportersTo(linesPath), resolve(root, file)], {
-    cwd: root,
-    env: { ...process.env, [FILE_VARIABLE]: file },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  running.set(file, { child, startedAt });
-  let output = '';
-  const keep = (chunk: Buffer) => {
-    output = (output + String(chunk)).slice(-OUTPUT_CHARACTERS_MAX);
-  };
-  child.stdout.on('data', keep);
-  child.stderr.on('data', keep);
+/** Sends the file to the process, and gathers what it says until its last line or the end of the process. */
+async function untilEnd(worker: Worker, file: string): Promise<Ended> {
+  const { child } = worker;
+  const lines: FileLine[] = [];
   let isLate = false;
   const limit = setTimeout(() => {
     isLate = true;
-    killFile(file);
+    killWorker(worker);
   }, FILE_SECONDS_MAX * 1_000);
-  const closed = once(child, 'close');
-  const [code, signal] = await once(child, 'exit');
+  const done = new Promise<string>((resolveDone) => {
+    child.on('message', (line: FileLine) => {
+      lines.push(line);
+      if ('report' in line) resolveDone('a report');
+    });
+  });
+  // If the process has ended, its end says so.
+  child.send({ file } satisfies FileOrder, () => undefined);
+  const end = await Promise.race([done, worker.ended]);
+  child.removeAllListeners('message');
   clearTimeout(limit);
-  // A process that the file left behind may hold its output open for ever.
-  await Promise.race([closed, sleep(CLOSE_MS_MAX, undefined, { ref: false })]);
-  running.delete(file);
-  const lines = readFileSync(linesPath, 'utf8')
-    .split('\n')
-    .filter((text) => text.endsWith('}'))
-    .map((text): FileLine => JSON.parse(text));
-  rmSync(folder, { recursive: true, force: true });
-  return { lines, output, end: String(signal ?? code), isLate };
+  // Its output may come after its end; a process that it left behind may hold it open for ever.
+  if (!lines.some((line) => 'report' in line))
+    await Promise.race([worker.closed, sleep(CLOSE_MS_MAX, undefined, { ref: false })]);
+  return { lines, end, isLate };
 }
-
-const reportersTo = (linesPath: string): string[] => [
-  '--test-reporter=spec',
-  '--test-reporter-destination=stdout',
-  `--test-reporter=${REPORTER}`,
-  `--test-reporter-destination=${linesPath}`,
-];
 
 function printWarnings(output: string): void {
   for (const text of output.match(/^.*Warning: .*$/gm) ?? []) console.log(`  warning: ${text}`);
 }
 
 /**
- * Runs the files in their order, so many at once, and adds each result when its file has ended. Begins no more once one
- * of them could not be loaded.
+ * Runs the files in their order in so many processes, and adds each result when its file has ended. Begins no more once
+ * one of them could not be loaded. A file that `isAlone` has a process of its own.
  */
 export async function runFiles(
   what: string,
   files: string[],
   concurrency: number,
   results: FileResult[],
+  isAlone: (file: string) => boolean = () => false,
 ): Promise<void> {
   if (files.length === 0) return;
   console.log(`\n— ${what}: ${files.length} files`);
   const waiting = [...files];
   const work = async () => {
+    let worker: Worker | undefined;
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-      const result = await runFile(file);
+      if (worker !== undefined && isAlone(file)) worker = void (await endWorker(worker));
+      worker ??= startWorker();
+      const { memoryBytes, ...result } = await runFile(worker, file);
       results.push(result);
       if (result.isBroken) waiting.length = 0;
+      const isSpent = memoryBytes === 0 || memoryBytes > WORKER_BYTES_MAX || result.failures.length > 0;
+      if (isSpent || isAlone(file)) worker = void (await endWorker(worker));
     }
+    if (worker !== undefined) await endWorker(worker);
   };
-  await Promise.all(Array.from({ length: concurrency }, work));
+  await Promise.all(Array.from({ length: Math.min(concurrency, files.length) }, work));
 }

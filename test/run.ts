@@ -19,7 +19,7 @@ import { holdDemoWorld } from './running-site.ts';
  * mended next, and does not fail the run. Other failures are lines `failed: …`, which stand at the end, because a long
  * log is often read from there. The last line is `N passed, N failed`.
  */
-// Each test file is a process. Without this, all compile the same modules again.
+// The files run in several processes. Without this, all compile the same modules again.
 process.env.NODE_COMPILE_CACHE ??= resolve(root, '.cache/compiled');
 const isCi = process.env.CI !== undefined;
 
@@ -88,7 +88,7 @@ async function runAgain(): Promise<void> {
   const isOneCause = failed.length > FILES_AGAIN_MAX || failed.some(({ isBroken }) => isBroken);
   const again = isOneCause || results.length === 1 ? [] : failed.map(({ file }) => file);
   const second: FileResult[] = [];
-  await runFiles('once more', again, 1, second);
+  await runFiles('once more', again, 1, second, () => true);
   for (const first of failed) {
     const repeated = second.find(({ file }) => file === first.file);
     if (repeated === undefined || repeated.failures.length > 0) {

@@ -78,7 +78,7 @@ function textFaults(sources: readonly Source[]): string[] {
     [/\b(test|it|describe)\.only\(/, 'only one test'],
   ];
   // Vite and Node ask for one.
-  const mayDefault = /^(web\/vite\.config\.ts|test\/file-reporter\.ts)$/;
+  const mayDefault = /^web\/vite\.config\.ts$/;
   return sources
     .filter(({ path }) => path !== 'test/tidy.test.ts' && /\.tsx?$/.test(path))
     .flatMap(({ path, text }) =>

@@ -1,0 +1,91 @@
+import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { mock, run } from 'node:test';
+import { spec, type TestEvent } from 'node:test/reporters';
+import { pathToFileURL } from 'node:url';
+import { failureText } from './failure-text.ts';
+import type { FileLine, FileOrder } from './file-lines.ts';
+import { processorSeconds } from './processor-seconds.ts';
+
+/**
+ * A process of a run (`run-files.ts`): runs one test file after the other, as they are sent to it. To load the modules
+ * of a file takes longer than most of its tests, so the files of a process share them, and with them the connection to
+ * the test cluster and a Chromium. Each file finds the environment as the process found it, and no mock.
+ */
+const environment = { ...process.env };
+/** Each run adds listeners to these, and none takes them back. */
+const runEvents = ['uncaughtException', 'unhandledRejection', 'beforeExit', 'SIGINT', 'SIGTERM'] as const;
+
+function restoreProcess(): void {
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment);
+  for (const event of runEvents) process.removeAllListeners(event);
+  process.exitCode = 0;
+  mock.reset();
+  mock.timers.reset();
+}
+
+const send = (it: FileLine): void => void process.send?.(it);
+
+function sendResult({ type, data }: TestEvent): boolean {
+  if ((type !== 'test:pass' && type !== 'test:fail') || data.details.type === 'suite') return false;
+  if (type === 'test:fail') {
+    const { error } = data.details;
+    send({ failed: failureText(data.name, error.cause ?? error.message) });
+    return true;
+  }
+  send(data.skip !== undefined || data.todo !== undefined ? { skipped: data.name } : { passed: data.name });
+  return false;
+}
+
+async function reportOf(events: TestEvent[]): Promise<string> {
+  let report = '';
+  for await (const text of Readable.from(events).compose(new spec())) report += text;
+  return report;
+}
+
+/** Runs the tests of a file in this process, and gives what they said. */
+async function runTests(path: string): Promise<TestEvent[]> {
+  const events: TestEvent[] = [];
+  let isEnding = false;
+  for await (const event of run({ files: [path], isolation: 'none' })) {
+    events.push(event);
+    // By now the file is loaded, and its tests are known. The run takes this event as the word to end after them; the
+    // process itself has none, because its channel and its browser stay open.
+    if (!isEnding && (event.type === 'test:start' || event.type === 'test:fail')) {
+      isEnding = true;
+      process.emit('beforeExit', 0);
+    }
+  }
+  return events;
+}
+
+/** A fault of a file that is loaded after it has named a test: the run does not say it. */
+async function loadFault(path: string): Promise<string | undefined> {
+  try {
+    await import(pathToFileURL(path).href);
+    return undefined;
+  } catch (error) {
+    return failureText('is loaded', error);
+  }
+}
+
+async function runFile({ file }: FileOrder): Promise<void> {
+  const secondsBefore = processorSeconds();
+  const path = resolve(file);
+  const events = await runTests(path);
+  const isFailed = events.map(sendResult).includes(true);
+  const fault = isFailed ? undefined : await loadFault(path);
+  if (fault !== undefined) send({ failed: fault });
+  restoreProcess();
+  const report = isFailed ? await reportOf(events) : '';
+  send({
+    report,
+    processorSeconds: processorSeconds() - secondsBefore,
+    memoryBytes: process.memoryUsage.rss(),
+  });
+}
+
+process.on('message', (order: FileOrder) => void runFile(order));
+// What the files left open would keep the process alive.
+process.on('disconnect', () => process.exit());
