@@ -26,15 +26,19 @@ export function readTree(folder: string): Source[] {
  * The modules that a source imports, as values or types: files as paths from the root, packages by name. A part of an
  * address that is made when the program runs is `$1`.
  */
-export const importsOf = (source: Source): string[] => addressesOf(source, true);
+export const importsOf = (source: Source): string[] => addressesOf(source, () => true);
 
 /** The modules whose values a source imports: those of types alone are left out. */
-export const valueImportsOf = (source: Source): string[] => addressesOf(source, false);
+export const valueImportsOf = (source: Source): string[] => addressesOf(source, (node) => !isOfTypes(node));
 
-function addressesOf({ path, text }: Source, withTypes: boolean): string[] {
+/** The modules that are loaded together with a source: neither those of types alone nor those of `import()`. */
+export const staticImportsOf = (source: Source): string[] =>
+  addressesOf(source, (node) => node.type.endsWith('Declaration') && !isOfTypes(node));
+
+function addressesOf({ path, text }: Source, isWanted: (node: Node) => boolean): string[] {
   if (!/\.tsx?$/.test(path)) return [];
   return nodesOf({ path, text })
-    .filter((node) => withTypes || !isOfTypes(node))
+    .filter(isWanted)
     .flatMap((node) => {
       const address = addressOf(node);
       return address === undefined ? [] : [placeOf(path, textOf(address, text) ?? '$1')];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { importsOf, planted, readTree, root, type Source } from './source-tree.ts';
+import { importsOf, planted, readTree, root, type Source, staticImportsOf } from './source-tree.ts';
 import { folderOfKey, keysIn } from './words.ts';
 
 /**
@@ -62,11 +62,51 @@ const wordFaults = (source: readonly Source[]): string[] =>
     });
 
 const sources = readTree(join(root, 'web'));
+const sourceAt = new Map(sources.map((source) => [source.path, source]));
+
+/** The files that are loaded together with a file. What a dynamic import loads loads its words itself. */
+function filesWith(path: string, found = new Set<Source>()): Set<Source> {
+  const source = sourceAt.get(path);
+  if (source === undefined || found.has(source) || path.endsWith('.css')) return found;
+  found.add(source);
+  for (const name of staticImportsOf(source)) filesWith(name, found);
+  return found;
+}
+
+/** The words of these two are there before any screen. */
+const ofFrame = ['client', 'shell'];
+
+/** The folders whose words a file and the files with it use. */
+const wordFoldersOf = (path: string): string[] => {
+  const folders = [...filesWith(path)].flatMap(keysIn).map(folderOfKey);
+  return [
+    ...new Set(folders.filter((one) => one !== undefined && !ofFrame.includes(one)) as string[]),
+  ].sort();
+};
+
+type Screen = { path: string; load: () => Promise<unknown>; wordsOf: readonly string[] };
+const screensModule = join(root, 'web/screens.ts');
+const { memberScreens, operatorScreens } = (await import(screensModule)) as Record<
+  string,
+  Record<string, Screen>
+>;
+const screens = Object.values({ ...memberScreens, ...operatorScreens });
 
 describe('the layers of the web', () => {
   it('reads the tree at all', () => assert.ok(sources.length > 50));
   it('imports only downwards', () => assert.deepEqual(importFaults(sources), []));
   it('uses its own words and the client’s', () => assert.deepEqual(wordFaults(sources), []));
+  it('loads for each screen the words that its files use, and no others', () => {
+    assert.ok(screens.length > 25);
+    for (const { path, load, wordsOf } of screens) {
+      const [, file] = /import\('\.\/([^']+)'\)/.exec(String(load)) ?? [];
+      assert.deepEqual(wordsOf.toSorted(), wordFoldersOf(`web/${file}`), path);
+    }
+  });
+  it('uses no other words in the frame', () => {
+    for (const file of ['main.tsx', 'shell/member-area.tsx', 'shell/operator-area.tsx'])
+      assert.deepEqual(wordFoldersOf(`web/${file}`), [], file);
+  });
 });
 
 describe('the guards of the web', () => {
