@@ -115,7 +115,7 @@ describe('what is older than its time', () => {
     { language: 'en', years: 'years', days: 'days' },
     { language: 'ko', years: '년', days: '일' },
   ])
-    it(`is named with its time by the page of privacy: ${language}`, () => {
+    it(`§2-9 retention: is named with its time by the page of privacy: ${language}`, () => {
       const page = readFileSync(`${import.meta.dirname}/../web/content/${language}/privacy.md`, 'utf8');
       const times = [...page.matchAll(/^\| .+ \| (.+) \|$/gm)].map(([, time = '']) => time);
       const saying = (amount: number, unit: string) =>

@@ -99,7 +99,8 @@ function otherMentions(texts: ReadonlyMap<string, string>): string[] {
 describe('the amounts of points', () => {
   const paths = globSync('web/**/{words.*.json,*.md,*.tsx}', { cwd: root });
   const texts = new Map(paths.map((path) => [path, readFileSync(resolve(root, path), 'utf8')]));
-  it('are the same in words and Markdown', () => assert.deepEqual(withoutPhrases(texts).missing, []));
+  it('§2-9 points in texts: are the same in words and Markdown', () =>
+    assert.deepEqual(withoutPhrases(texts).missing, []));
   it('appear only in the listed phrases', () =>
     assert.deepEqual(otherMentions(withoutPhrases(texts).left), []));
   it('find a phrase with another amount', () => {

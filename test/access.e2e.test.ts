@@ -67,7 +67,7 @@ const linkIn = ({ text }: Mail): string => /http\S+\?\S+/.exec(text)?.[0] ?? '';
 
 for (const language of ofTurn(languages, 0))
   describe(`signing in, in ${language}`, () => {
-    it('shows an error at each invalid field', async () => {
+    it('§1-5 login: shows an error at each invalid field', async () => {
       const opened = await openAuth(language);
       const { page, t, context } = opened;
       await press(opened, 'auth.login');
@@ -84,7 +84,7 @@ for (const language of ofTurn(languages, 0))
       assert.equal(await field(page, textOf(other, 'auth.password')).inputValue(), '12345');
       await context.close();
     });
-    it('shows why signing in failed, and opens the front page 0.5 s after success', async () => {
+    it('§1-8 sign-in: shows why signing in failed, and opens the front page 0.5 s after success', async () => {
       const opened = await openAuth(language);
       const { page, t, context, complaints } = opened;
       await field(page, t('auth.email')).fill(site.member.email);
@@ -108,7 +108,7 @@ for (const language of ofTurn(languages, 0))
 
 for (const language of ofTurn(languages, 1))
   describe(`registering, in ${language}`, () => {
-    it('shows an error at each invalid field', async () => {
+    it('§1-5 registration: shows an error at each invalid field', async () => {
       const opened = await openAuth(language, '?tab=register');
       const { page, t, context } = opened;
       await page.getByText(t('auth.terms')).waitFor();
@@ -124,7 +124,7 @@ for (const language of ofTurn(languages, 1))
         await page.getByText(t(`common.${error}`)).waitFor();
       await context.close();
     });
-    it('waits for the device hash and keeps it in the browser', async () => {
+    it('§1-4 registration: waits for the device hash and keeps it in the browser', async () => {
       const opened = await openAuth(language, '?tab=register');
       const { page, t, context } = opened;
       const button = page.getByRole('button', { name: t('auth.register'), exact: true });
@@ -254,7 +254,7 @@ for (const language of ofTurn(languages, 2))
       assert.deepEqual(await violations(page), []);
       await context.close();
     });
-    it('set a new password, which ends the earlier sessions', async () => {
+    it('§2-4 password: set a new password, which ends the earlier sessions', async () => {
       const opened = await openAuth(language);
       const { page, t, context } = opened;
       const elsewhere = await openPage(browser);
@@ -319,7 +319,7 @@ for (const language of ofTurn(languages, 3))
   describe(`Google, in ${language}`, () => {
     const login = `google-${language}`;
 
-    it('registers a new member with the referral code, and signs the member in the next time', async () => {
+    it('§1-4 Google: registers a new member with the referral code, and signs in the next time', async () => {
       provider.people.set(login, {
         email: `${login}@example.com`,
         email_verified: true,
@@ -346,7 +346,7 @@ for (const language of ofTurn(languages, 3))
         from members.members m where email = ${`${login}@example.com`}`);
       assert.deepEqual(rows, [{ referred_by: referrer.id, language, devices: 1 }]);
     });
-    it('passes the typed referral code on, and names the terms if it may create an account', async () => {
+    it('§1-5 terms: passes the typed referral code on, and names the terms if it may create an account', async () => {
       const { page, t, context } = await openAuth(language);
       await page.getByText(t('access.googleTerms')).waitFor();
       await page.getByRole('tab', { name: t('auth.registerTab') }).click();

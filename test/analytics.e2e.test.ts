@@ -124,7 +124,7 @@ describe('before consent', () => {
 });
 
 describe('after consent', () => {
-  it('counts a registration by invitation once, without personal data', async () => {
+  it('§1-7 analytics: counts a registration by invitation once, without personal data', async () => {
     const { page, context, complaints, sent } = await openCounted('granted');
     const asMember = await browser.newContext();
     await signIn(asMember, site, site.member);

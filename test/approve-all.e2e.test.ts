@@ -48,7 +48,7 @@ async function request(amountPoints: string) {
   await own.close();
 }
 
-it('approves all that can be approved, and says how many stay and why', async () => {
+it('§2-2 withdrawals: approves all that can be approved, and says how many stay and why', async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
   const [held] = (await waiting()).slice(-1);

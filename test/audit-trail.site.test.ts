@@ -348,7 +348,7 @@ describe('acts of operators', () => {
       );
     });
 
-  it('leave no row if a member or a visitor makes the call, at every endpoint', async () => {
+  it('§2-6 operators and others: leave no row if a member or a visitor makes the call, at every endpoint', async () => {
     const member = await site.member();
     const recorded = await actsOf(async () => {
       for (const { method, path } of changing) {

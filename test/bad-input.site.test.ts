@@ -167,7 +167,7 @@ describe('bodies and parameters', () => {
   });
 
   for (const endpoint of withBody)
-    it(`refuse wrong shapes and change nothing: ${nameOf(endpoint)}`, async () => {
+    it(`§1-7 every call: refuse wrong shapes and change nothing: ${nameOf(endpoint)}`, async () => {
       const before = await storedState(site.owner);
       const as = { public: {}, webhook: {}, member: { as: member }, operator: { as: operator } }[
         endpoint.access
@@ -324,7 +324,7 @@ describe('every answer', () => {
     assert.notEqual(nonceOf(first), nonceOf(second));
     assert.ok(!String(first.body).includes('__CSP_NONCE__'));
   });
-  it('is 200 for a known screen, and 404 for other paths and files outside the web', async () => {
+  it('§1-2 unknown paths: is 200 for a known screen, and 404 for other paths and files outside the web', async () => {
     assert.equal((await site.call('GET', '/earn')).status, 200);
     for (const path of [
       '/nothing',

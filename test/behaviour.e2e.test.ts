@@ -44,7 +44,7 @@ const untilLoaded = (page: Page) =>
   );
 
 describe('a member’s browser', () => {
-  it('reports mouse, keyboard, clicks, scrolling and leaving, throttled and without keys', async () => {
+  it('§1-9 behaviour: reports mouse, keys, clicks, scrolling and leaving, throttled, never which key', async () => {
     const { page, context, complaints } = await openPage(browser);
     await signIn(context, site, site.member);
     await page.goto(`${site.origin}/history`);
@@ -107,7 +107,7 @@ describe('a member’s browser', () => {
 });
 
 describe('a visitor’s browser', () => {
-  it('loads no reporting code and reports nothing', async () => {
+  it('§1-6 behaviour reports: loads no reporting code and reports nothing', async () => {
     const { page, context, complaints } = await openPage(browser);
     const bodies = reportsOf(page);
     const loaded: string[] = [];

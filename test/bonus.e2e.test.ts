@@ -34,7 +34,7 @@ const oneDayLater = () => advanceIntoSiteDay(site.owner);
   await oneDayLater();
 }
 
-it('shows the ladder, credits the points at a press and names tomorrow’s points', async () => {
+it('§1-4 daily bonus: shows the ladder, credits the points at a press and names tomorrow’s points', async () => {
   const { page, card, context, complaints, read } = await openHome();
   await page.goto(site.origin);
   await card.getByText('Day 4 in a row').waitFor();
@@ -70,7 +70,7 @@ it('shows the ladder, credits the points at a press and names tomorrow’s point
   await context.close();
 });
 
-it('shows in a toast why a claim failed, and shows the current state', async () => {
+it('§1-8 daily bonus: shows in a toast why a claim failed, and shows the current state', async () => {
   await oneDayLater();
   const { page, card, context, claim, read } = await openHome();
   await page.goto(site.origin);

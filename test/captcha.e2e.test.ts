@@ -143,7 +143,7 @@ for (const { language, locale, register, firstName, texts } of [
     },
   },
 ])
-  it(`shows in ${language} that the captcha failed or expired, and drops its token`, async () => {
+  it(`§1-4 captcha: shows in ${language} that the captcha failed or expired, and drops its token`, async () => {
     asked.length = 0;
     const { page, context } = await openPage(browser, { locale });
     await routeWires(page);

@@ -26,7 +26,7 @@ describe('the catalogue', () => {
     (await site.call('GET', path, { as: member })).body;
   const namesOf = (entries: Entry[]) => entries.map(({ title }) => title);
 
-  it('filters and sorts tasks, and keeps both in the URL', async () => {
+  it('§1-2 tasks and surveys: filters and sorts tasks, and keeps both in the URL', async () => {
     const member = await site.member();
     const { page, context, complaints } = await pageOf(member, '/tasks');
     const all = await read('/api/tasks', member);
@@ -227,7 +227,7 @@ describe('the catalogue', () => {
 describe('/cpx-surveys', () => {
   const start = (page: Page) => page.getByRole('button', { name: 'Start surveys' });
 
-  it('opens CPX Research in a new tab without an opener, and records the opening', async () => {
+  it('§1-2 survey page: opens CPX Research in a new tab without an opener, and records the opening', async () => {
     const member = await site.member();
     const { page, context, complaints } = await pageOf(member, '/cpx-surveys');
     const [tab] = await Promise.all([context.waitForEvent('page'), start(page).click()]);
@@ -281,7 +281,7 @@ describe('/cpx-surveys', () => {
     await context.close();
   });
 
-  it('shows that login is required when the session has ended, and shows the login view', async () => {
+  it('§1-8 survey page: says that login is required when the session has ended, and shows the login view', async () => {
     const member = await site.member();
     const { page, context } = await pageOf(member, '/cpx-surveys');
     // The session ends at the press. Before it, any other call would show the login view and remove the button.
@@ -310,7 +310,7 @@ describe('/kiwiwall-offers', () => {
     await context.close();
   });
 
-  it('shows the rate and the wall, 1,400 px tall, and credits in place', async () => {
+  it('§2-2 KiwiWall: shows the rate and the wall, 1,400 px tall, and credits in place', async () => {
     const { page, context, complaints } = await pageOf(await site.member(), '/kiwiwall-offers');
     await page.getByRole('region', { name: 'Exchange rate' }).getByText('1,000 P = $1.00').waitFor();
     const wall = wallIn(page);
@@ -325,7 +325,7 @@ describe('/kiwiwall-offers', () => {
     await context.close();
   });
 
-  it('shows that the wall did not open, and opens it at the next attempt', async () => {
+  it('§2-8 KiwiWall: shows that the wall did not open, and opens it at the next attempt', async () => {
     await changeProvider('kiwiwall', { isEnabled: false });
     const { page, context } = await pageOf(await site.member(), '/kiwiwall-offers');
     await page.getByText('KiwiWall is closed right now').waitFor();

@@ -52,7 +52,7 @@ async function noteShownBalances(page: Page): Promise<() => Promise<string[]>> {
 }
 
 describe('a game of coin flip', () => {
-  it('spins for two seconds, holds the balance back meanwhile, and shows the result', async () => {
+  it('§1-4 coin flip: spins for two seconds, holds the balance back meanwhile, and shows the result', async () => {
     const { page, context, complaints } = await openAsMember();
     await nextDay();
     await page.goto(origin);
@@ -93,7 +93,7 @@ describe('a game of coin flip', () => {
     await context.close();
   });
 
-  it('refuses a stake that is not 1 to 500 whole points, with a message and the focus at the field', async () => {
+  it('§1-5 coin flip: refuses a stake that is not 1 to 500 whole points, with a message at the field', async () => {
     const { page, context } = await openAsMember();
     await nextDay();
     await page.goto(origin);
@@ -164,7 +164,7 @@ describe('a game of coin flip', () => {
     await context.close();
   });
 
-  it('shows Daily Limit Reached when the games were played elsewhere, and updates the count', async () => {
+  it('§1-8 coin flip: says Daily Limit Reached when games were played elsewhere, and counts anew', async () => {
     const { page, context } = await openAsMember();
     await nextDay();
     await page.goto(origin);

@@ -25,7 +25,7 @@ const newestLine = (page: Page) =>
   page.getByRole('region', { name: 'What you opened lately' }).getByRole('listitem').first();
 
 describe('the walls on /earn', () => {
-  it('open in a full-screen frame with a button that returns to the tile', async () => {
+  it('§1-2 earn: open in a full-screen frame with a button that returns to the tile', async () => {
     const { page, context, complaints } = await pageOf(await site.member(), '/earn');
     for (const id of providerIds) {
       await tile(page, id).click();

@@ -53,7 +53,7 @@ describe('the approvals', () => {
     await isSound('approvals-en');
   });
 
-  it('reject the oldest credit with a note, and not without one, by keyboard alone', async () => {
+  it('§2-2 approvals: reject the oldest credit with a note, and not without one, by keyboard alone', async () => {
     const [oldest] = await read('pending-earnings?sort=createdAt');
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
@@ -77,7 +77,7 @@ describe('the approvals', () => {
     await page.waitForURL((url) => ![null, oldest.id].includes(url.searchParams.get('open')));
   });
 
-  it('say why a decision failed, and approve and go on to the next', async () => {
+  it('§2-8 approvals: say why a decision failed, and approve and go on to the next', async () => {
     const approve = sheet().getByRole('button', { name: /^Approve [\d,]+.P, next$/ });
     await refuseCalls(page, '**/approve');
     await tabTo(approve);
@@ -128,7 +128,7 @@ describe('manual rewards', () => {
     await isSound('grants-en');
   });
 
-  it('are given by keyboard alone, once a member is known and every field is filled', async () => {
+  it('§2-2 manual rewards: are given by keyboard alone, once a member is known and every field is filled', async () => {
     const dialog = page.getByRole('dialog');
     await tabTo(page.getByRole('button', { name: 'Give points…' }));
     await page.keyboard.press('Enter');
@@ -167,7 +167,7 @@ describe('manual rewards', () => {
     await rows().first().getByText('For the survey that closed halfway.').waitFor();
   });
 
-  it('say why giving failed, and send the same key again after a lost answer', async () => {
+  it('§2-8 manual rewards: say why giving failed, and send the same key again after a lost answer', async () => {
     const keys: (string | undefined)[] = [];
     const { promise: isSeen, resolve: markSeen } = Promise.withResolvers<void>();
     await page.route('**/api/admin/give-points', async (route) => {

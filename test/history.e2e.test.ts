@@ -36,7 +36,7 @@ async function holdBack(page: Page, path: string): Promise<() => void> {
 
 const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
 
-it('shows ten rows a page, and links to the first, the last and the current page ± 2', async () => {
+it('§1-2 history: shows ten rows a page, and links to the first, the last and the current page ± 2', async () => {
   const { page, context, complaints, earn } = await visitingMember(site, browser, still);
   const amounts = Array.from({ length: 95 }, (_, index) => index + 1);
   for (let start = 0; start < 95; start += 5) await Promise.all(amounts.slice(start, start + 5).map(earn));
@@ -142,7 +142,7 @@ it('opens each row by keyboard with its kind, time, provider, transaction and ba
   await context.close();
 });
 
-it('lists reversed earnings on a page of their own, empty at first', async () => {
+it('§2-2 chargebacks of a member: lists reversed earnings on a page of their own, empty at first', async () => {
   const { page, context, complaints, earn, takeBack } = await visitingMember(site, browser, still);
   await page.goto(`${site.origin}/history`);
   await page.getByRole('link', { name: 'What providers took back' }).click();
@@ -246,7 +246,7 @@ it('ends with a bar of links on a phone, below which only the site’s bar is fi
   await context.close();
 });
 
-it('greets by name on the dashboard, with figures, five rows, quick actions and bars of at least 4 px', async () => {
+it('§1-2 dashboard: greets by name, with figures, five rows, quick actions and bars of at least 4 px', async () => {
   await advanceIntoSiteDay(site.owner);
   const { page, context, complaints, earn } = await visitingMember(site, browser, still);
   for (const points of [100, 200, 300, 400, 500, 600]) await earn(points);

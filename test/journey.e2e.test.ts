@@ -16,7 +16,7 @@ type OnChain = { address: string; amount: string; txId: string };
 const fetchJson = async <T>(path: string): Promise<T> =>
   (await fetch(`${site.origin}${path}`)).json() as Promise<T>;
 
-it('earns points as a member and pays them on the chain', async () => {
+it('§1-1 earning and withdrawing: earns points as a member and pays them on the chain', async () => {
   const { page, complaints } = await openPage(browser);
   await page.goto(site.origin);
   await page.getByRole('link', { name: 'Get started' }).first().click();

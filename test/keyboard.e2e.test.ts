@@ -142,7 +142,7 @@ async function withdraw(page: Page): Promise<void> {
   await expectFocus(page.getByRole('heading', { name: 'Your withdrawals' }));
 }
 
-it('registers, earns and withdraws as a member', async () => {
+it('§1-1 earning and withdrawing: registers, earns and withdraws as a member', async () => {
   const { page, context, complaints } = await openPage(browser);
   await register(page);
   await openAndCloseWall(page);
@@ -154,7 +154,7 @@ it('registers, earns and withdraws as a member', async () => {
   await context.close();
 });
 
-it('signs in as an operator and approves the withdrawal', async () => {
+it('§2-1 work of the operators: signs in as an operator and approves the withdrawal', async () => {
   const { page, context, complaints } = await openPage(browser);
   await page.goto(`${site.origin}/admin-login`);
   await walkTo(page, page.getByLabel(/E-mail|이메일/));

@@ -51,7 +51,7 @@ async function closed(context: BrowserContext, complaints: string[] = []): Promi
 }
 
 describe('the profile', () => {
-  it('shows the name, the sums, the account and the chat theme', async () => {
+  it('§2-2 profile: shows the name, the sums, the account and the chat theme', async () => {
     const person = await somebody();
     const { page, context, complaints } = await browse(person, '/profile');
     await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
@@ -75,7 +75,7 @@ describe('the profile', () => {
     );
     await closed(context, complaints);
   });
-  it('shows Administrator for an operator, Generating... without a code, and 0 for a debt', async () => {
+  it('§1-2 profile: shows Administrator for an operator, Generating... without a code, and 0 for a debt', async () => {
     const operator = await site.member({ role: 'admin' });
     await site.owner.rows(sql`
       select ledger.post_one(${operator.id}, ${`test:debt:${operator.id}`}, 'reversal', -500, 'provider:cpx',
@@ -92,7 +92,7 @@ describe('the profile', () => {
 });
 
 describe('the chat theme', () => {
-  it('is chosen among twelve, previewed, stored, and closes the dialog after 1.5 s', async () => {
+  it('§2-2 chat theme: is chosen among twelve, previewed, stored, and closes the dialog after 1.5 s', async () => {
     const person = await somebody();
     const { page, context, complaints } = await browse(person, '/profile');
     await page.getByRole('button', { name: 'Change Theme' }).click();
@@ -117,7 +117,7 @@ describe('the chat theme', () => {
     assert.deepEqual([chatTheme, chatBubbleColor, chatTextColor], ['yellow', '#FACC15', '#000000']);
     await closed(context, complaints);
   });
-  it('takes a custom colour, warns of low contrast, and refuses an incomplete colour', async () => {
+  it('§2-4 chat theme: takes a custom colour, warns of low contrast, and refuses an incomplete colour', async () => {
     const person = await somebody();
     const { page, context } = await browse(person, '/profile');
     await page.getByRole('button', { name: 'Change Theme' }).click();
@@ -143,7 +143,7 @@ describe('the chat theme', () => {
     await page.getByRole('region', { name: 'Chat theme' }).getByText('Custom').waitFor();
     await closed(context);
   });
-  it('stays unchanged after Cancel, and shows if it could not be stored', async () => {
+  it('§2-8 chat theme: stays unchanged after Cancel, and shows if it could not be stored', async () => {
     const person = await somebody();
     const { page, context } = await browse(person, '/profile');
     await page.getByRole('button', { name: 'Change Theme' }).click();
@@ -162,7 +162,7 @@ describe('the chat theme', () => {
 });
 
 describe('the settings', () => {
-  it('store the language for every device', async () => {
+  it('§1-2 settings: store the language for every device', async () => {
     const person = await somebody();
     const { page, context, complaints } = await browse(person, '/settings');
     await page.getByText('한국어', { exact: true }).first().click();
@@ -256,7 +256,7 @@ describe('changing the password', () => {
   };
   const button = (page: Page) => page.getByRole('button', { name: 'Change password' });
 
-  it('requires every field, and checks length and confirmation', async () => {
+  it('§1-5 password change: requires every field, and checks length and confirmation', async () => {
     const { page, context } = await browse(await somebody(), '/settings');
     await page.getByLabel('Current password').waitFor();
     for (const [current, next, confirmation] of [
@@ -350,7 +350,7 @@ it('downloads everything about a member as a file', async () => {
 
 describe('deleting the account', () => {
   const leaving = somebody();
-  it('shows in numbers what it deletes, asks for the password, and refuses a wrong one', async () => {
+  it('§1-5 account deletion: shows what it deletes, in numbers, asks the password, refuses a wrong one', async () => {
     const person = await leaving;
     const { page, context } = await browse(person, '/settings');
     await page.getByRole('button', { name: 'Delete account' }).click();
@@ -370,7 +370,7 @@ describe('deleting the account', () => {
     assert.ok(await isSignedIn(person));
     await closed(context);
   });
-  it('ends on the visitors’ front page, and the account can’t sign in any more', async () => {
+  it('§2-2 settings: ends on the visitors’ front page, and the account can’t sign in any more', async () => {
     const person = await leaving;
     const { page, context } = await browse(person, '/settings');
     await page.getByRole('button', { name: 'Delete account' }).click();

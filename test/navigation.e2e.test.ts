@@ -23,7 +23,7 @@ const open = async (page: Page, path: string) => {
   await page.getByRole('heading', { level: 1 }).waitFor();
 };
 
-it('links to every screen in the top bar and marks the current one, / only on an exact match', async () => {
+it('§1-2 navigation: links to every screen and marks the current one, / only on an exact match', async () => {
   const { page, context, complaints, earn } = await visitingMember(site, browser, still);
   await earn(1_234);
   const nav = page.getByRole('navigation', { name: 'Main', exact: true });
@@ -73,7 +73,7 @@ it('shows the name in the top bar’s menu, and links to profile, settings and s
   await context.close();
 });
 
-it('ends the session at sign-out and opens the front page', async () => {
+it('§1-4 logout: ends the session at sign-out and opens the front page', async () => {
   const { page, context } = await visitingMember(site, browser, still);
   await open(page, '/history');
   await page.getByRole('button', { name: /Your account/ }).click();
@@ -99,7 +99,7 @@ it('links to the panel in an operator’s menu, on a phone too', async () => {
   }
 });
 
-it('has every screen and sign-out in the phone’s menu, and returns the focus', async () => {
+it('§1-2 navigation: has every screen and sign-out in the phone’s menu, and returns the focus', async () => {
   const { page, context, complaints } = await visitingMember(site, browser, phone);
   await open(page, '/history');
   const button = page.getByRole('button', { name: 'Menu' });
@@ -141,7 +141,7 @@ it('has the main screens in the bottom bar, marks the current one, and has no bu
   await context.close();
 });
 
-it('links to seven existing pages and to support in the footer', async () => {
+it('§1-2 footer: links to seven existing pages and to support in the footer', async () => {
   const { page, context } = await visitingMember(site, browser, still);
   await open(page, '/history');
   const footer = page.getByRole('contentinfo');
@@ -156,7 +156,7 @@ it('links to seven existing pages and to support in the footer', async () => {
   await context.close();
 });
 
-it('opens the gate for the right key, clears a wrong one, and links home', async () => {
+it('§1-6 operators’ gate: opens the gate for the right key, clears a wrong one, and links home', async () => {
   const { page, context, complaints } = await openPage(browser, still);
   await page.goto(`${site.origin}/secret-admin`);
   await page.getByRole('heading', { level: 1, name: '접근 키' }).waitFor();
@@ -196,7 +196,7 @@ it('opens the gate for the right key, clears a wrong one, and links home', async
   await context.close();
 });
 
-it('starts in the browser’s language, and stores a choice', async () => {
+it('§1-4 language: starts in the browser’s language, and stores a choice', async () => {
   const { page, context } = await openPage(browser, { ...still, locale: 'ko-KR' });
   await page.goto(`${site.origin}/auth`);
   await page.getByRole('heading', { level: 1, name: '다시 오셨네요' }).waitFor();
@@ -210,7 +210,7 @@ it('starts in the browser’s language, and stores a choice', async () => {
   await context.close();
 });
 
-it('shows the newest toast alone, for five seconds', async () => {
+it('§1-9 toasts: shows the newest toast alone, for five seconds', async () => {
   const { page, context } = await visitingMember(site, browser, still);
   await open(page, '/settings');
   const toasts = page.getByRole('status').filter({ hasText: 'Settings saved successfully' });
@@ -230,7 +230,7 @@ it('shows the newest toast alone, for five seconds', async () => {
   await context.close();
 });
 
-it('shows the not-found page in Korean and English, with links home and back', async () => {
+it('§1-2 unknown paths: shows the not-found page in Korean and English, with links home and back', async () => {
   const { page, context } = await openPage(browser, still);
   await page.goto(`${site.origin}/auth`);
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -291,7 +291,7 @@ it('titles an unknown page below a known one as not found', async () => {
   await context.close();
 });
 
-it('refetches nothing by itself, and reconnects three seconds after a lost connection', async () => {
+it('§1-4 live connection: refetches nothing by itself, and reconnects three seconds after a loss', async () => {
   const { page, context } = await visitingMember(site, browser, still);
   const sockets: WebSocketRoute[] = [];
   const isConnected = new Promise<void>((done) => {

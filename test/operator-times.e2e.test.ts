@@ -24,7 +24,7 @@ const timeIn = (timeZone: string, at: string) =>
     timeZone,
   }).format(new Date(at));
 
-it('shows operators the site’s zone and its name, wherever their device is', async () => {
+it('§2-9 dates: shows operators the site’s zone and its name, wherever their device is', async () => {
   const { page, context } = await openPage(browser, {
     viewport: { width: 1440, height: 900 },
     timezoneId: 'America/New_York',

@@ -40,7 +40,7 @@ const card = (name: string) => page.getByRole('region', { name, exact: true });
 const plotsAreRead = () => card('Reversal rate').waitFor({ timeout: 30_000 });
 
 describe('the overview', () => {
-  it('shows the figures of withdrawals and members, as their calls say', async () => {
+  it('§2-2 dashboard: shows the figures of withdrawals and members, as their calls say', async () => {
     await openIn('en');
     const read = async (path: string) =>
       (await context.request.get(`${site.origin}/api/admin/${path}`)).json();

@@ -70,7 +70,7 @@ describe('a text page', () => {
     await bare.page.getByText('1,000포인트는 언제나 1달러입니다.').waitFor();
     await bare.context.close();
   });
-  it('links visitors to login and registration, and members back', async () => {
+  it('§1-2 front page: links visitors to login and registration, and members back', async () => {
     const { page, context } = await openPage(browser);
     await page.goto(`${site.origin}/help`);
     await page.getByRole('link', { name: 'Get started' }).waitFor();

@@ -118,7 +118,7 @@ describe('a prerendered document', () => {
       for (const link of links) assert.ok(known.has(link), `${path} leads to ${link}`);
     }
   });
-  it('has nine folded questions and twelve articles', async () => {
+  it('§2-2 pages of text: has nine folded questions and twelve articles', async () => {
     for (const language of ['en', 'ko']) {
       assert.equal((await textOf(`/faq?lang=${language}`)).match(/<details>/g)?.length, 9);
       assert.equal((await textOf(`/terms?lang=${language}`)).match(/<h2 id="section-/g)?.length, 12);
@@ -253,7 +253,7 @@ describe('search engines', () => {
 });
 
 describe('the set of pages', () => {
-  it('answers 404 for an optional page without Markdown', async () => {
+  it('§1-2 other pages: answers 404 for an optional page without Markdown', async () => {
     for (const path of optionalPages) assert.equal((await get(path)).status, 404, path);
   });
   it('has a route for every screen of the contract, and no other', () => {

@@ -349,7 +349,7 @@ describe('the palette', () => {
 });
 
 describe('the wallet settings', () => {
-  it('tell a member that admin permission is required, and lead an operator to the panel', async () => {
+  it('§2-2 wallet settings: tell a member that permission is required, and lead an operator to the panel', async () => {
     const member = await openPage(browser, { reducedMotion: 'reduce' });
     await signIn(member.context, site, site.member);
     for (const [locale, title, text] of [

@@ -26,7 +26,7 @@ async function find(text: string): Promise<void> {
 }
 
 describe('the list of members', () => {
-  it('shows the members with their number, newest first', async () => {
+  it('§2-2 users: shows the members with their number, newest first', async () => {
     await page.goto(address);
     await row('theo.laurent@example.org').waitFor();
     assert.equal(await rows().count(), 14);
@@ -61,7 +61,7 @@ describe('the list of members', () => {
     assert.equal(await sheet.getByRole('button', { name: /Delete/ }).count(), 0);
   });
 
-  it('says why a deletion failed, in Korean too', async () => {
+  it('§2-8 users: says why a deletion failed, in Korean too', async () => {
     await page.goto(`${address}?q=olivia`);
     await rows().first().getByRole('button').click();
     await page.getByRole('button', { name: 'Delete the account…' }).click();
@@ -205,7 +205,7 @@ describe('the page of a member', () => {
 });
 
 describe('the polling of the list', () => {
-  it('reads the members again every 30 seconds', async () => {
+  it('§2-9 polling: reads the members again every 30 seconds', async () => {
     await page.clock.install();
     await page.goto(address);
     await row('theo.laurent@example.org').waitFor();

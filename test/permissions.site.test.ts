@@ -123,7 +123,7 @@ describe('every other route decides as it declares', () => {
     ])
       assert.ok(urls.has(url), url);
   });
-  it('refuses nobody but visitors and the suspended, where it needs a session', async () => {
+  it('§1-6 members: refuses nobody but visitors and the suspended, where it needs a session', async () => {
     for (const route of others) {
       // A HEAD decides like the GET of its endpoint.
       const endpoint = endpoints.find(({ path }) => path === route.url);
@@ -142,7 +142,7 @@ describe('every other route decides as it declares', () => {
 });
 
 describe('a call that reads', () => {
-  it('changes nothing, whoever makes it', async () => {
+  it('§2-6 operators and others: changes nothing, whoever makes it', async () => {
     const reads = endpoints.filter(({ method, access }) => method === 'GET' && access !== 'webhook');
     assert.ok(reads.length > 50);
     // A rate that has become too old meanwhile is fetched for whoever needs it.

@@ -64,7 +64,7 @@ async function fitsAt(where: string) {
 }
 
 describe('the queue', () => {
-  it('rejects a request with a reason, and refuses to without one', async () => {
+  it('§2-2 withdrawals: rejects a request with a reason, and refuses to without one', async () => {
     const row = rowsOf(page).filter({ hasText: 'Dash' }).first();
     const id = await idOf(row);
     await row.getByRole('button').click();
@@ -139,7 +139,7 @@ describe('the queue', () => {
     complaints.splice(0);
   });
 
-  it('shows a new request by polling every three seconds without the live connection', async () => {
+  it('§2-9 polling: shows a new request by polling every three seconds without the live connection', async () => {
     await page.routeWebSocket('**/ws', (socket) => socket.close());
     await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals?sort=-createdAt`);
     await rowsOf(page).first().waitFor();
@@ -317,7 +317,7 @@ describe('the queue', () => {
     await page.unrouteAll({ behavior: 'wait' });
   });
 
-  it('shows totals that could not be read as a dash', async () => {
+  it('§2-8 withdrawals: shows totals that could not be read as a dash', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     const addresses = ['**/api/admin/withdrawals-data?*', '**/api/admin/stats'];
     for (const address of addresses) await page.route(address, (route) => route.abort());

@@ -49,7 +49,7 @@ function open(cookie: string | undefined, origin: string | undefined = site.orig
 const signedIn = async (): Promise<Person> => site.member();
 
 describe('the socket', () => {
-  it('opens for a session and confirms it', async () => {
+  it('§1-3 real-time messages: opens for a session and confirms it', async () => {
     const { socket, next } = await open((await signedIn()).cookie);
     assert.equal((await next('auth_success')).type, 'auth_success');
     socket.send(JSON.stringify({ type: 'auth', userId: '1', sessionId: 'x' }));
@@ -124,7 +124,7 @@ describe('the socket', () => {
     here.socket.close();
     there.socket.close();
   });
-  it('closes at once when the session ends', async () => {
+  it('§1-4 live connection: closes at once when the session ends', async () => {
     const person = await signedIn();
     const { closed } = await open(person.cookie);
     await site.call('POST', '/api/auth/logout', { as: person });

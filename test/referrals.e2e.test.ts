@@ -170,7 +170,7 @@ it('copies code and link, and confirms it for two seconds or reports the failure
   await context.close();
 });
 
-it('shows ten friends a page, and retries a failed list', async () => {
+it('§1-2 referrals: shows ten friends a page, and retries a failed list', async () => {
   const { page, context, complaints } = await openPage(browser);
   const user = await registerByRequest(context, 'popular@example.com', null);
   await Promise.all(

@@ -47,7 +47,7 @@ describe('the chargebacks', () => {
     await page.getByRole('link', { name: 'Back to the admin panel' }).waitFor();
   });
 
-  it('are booked by keyboard alone, and not without the specified fields', async () => {
+  it('§2-2 chargebacks: are booked by keyboard alone, and not without the specified fields', async () => {
     const id = await idOf('noah');
     await page.goto(`${panel}/chargebacks?from=${id}`);
     await dialog().getByRole('heading', { name: 'Manual Chargeback' }).waitFor();
@@ -95,7 +95,7 @@ describe('the chargebacks', () => {
     complaints.splice(0);
   });
 
-  it('can be tested with the label of a provider, and say why one failed', async () => {
+  it('§2-8 chargebacks: can be tested with the label of a provider, and say why one failed', async () => {
     await page.goto(`${panel}/chargebacks`);
     await page.getByText('Where providers send their chargebacks').click();
     await page.getByRole('button', { name: 'Test Chargeback…' }).click();
@@ -128,7 +128,7 @@ describe('the chargebacks', () => {
 });
 
 describe('the suspensions', () => {
-  it('begin on the member’s page, by keyboard alone', async () => {
+  it('§2-2 suspensions: begin on the member’s page, by keyboard alone', async () => {
     await page.goto(`${panel}/users/member?id=${await idOf('theo')}`);
     await page.getByRole('tablist').waitFor();
     await page.keyboard.press('Shift+KeyS');
@@ -142,7 +142,7 @@ describe('the suspensions', () => {
     assert.equal((await read('suspensions'))[0].suspensionType, 'earnings_blocked');
   });
 
-  it('fail with a toast, in Korean too', async () => {
+  it('§2-8 suspensions: fail with a toast, in Korean too', async () => {
     await page.evaluate(() => localStorage.setItem('operatorLanguage', 'ko'));
     await page.goto(`${panel}/multi-account`);
     await page.getByRole('heading', { level: 1, name: '회원 정지' }).waitFor();
@@ -155,7 +155,7 @@ describe('the suspensions', () => {
     complaints.splice(0);
   });
 
-  it('are lifted with a reason, and not without one', async () => {
+  it('§2-4 suspension: are lifted with a reason, and not without one', async () => {
     await page.goto(`${panel}/multi-account`);
     await rows().first().getByText('Active').waitFor();
     await rows().first().getByRole('button').click();

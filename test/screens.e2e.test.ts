@@ -151,7 +151,7 @@ describe('a screen', beside, () => {
     for (const combination of ofTurn(combinations, turn)) {
       const { locale, colorScheme, device } = combination;
       const { path, who, isMissing } = screen;
-      it(`is shown without findings: ${path} of a ${who}, ${locale}, ${colorScheme}, ${device}`, async () => {
+      it(`§1-2 every screen: is sound: ${path} of a ${who}, ${locale}, ${colorScheme}, ${device}`, async () => {
         const { page, context, complaints } = await openPage(browser, {
           ...devices[device],
           locale,

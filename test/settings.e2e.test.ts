@@ -24,7 +24,7 @@ const newestAct = async () => {
 };
 
 describe('the settings of a payment method', () => {
-  it('are tested before they are saved, and the test names a wrong password', async () => {
+  it('§2-2 system settings: are tested before they are saved, and the test names a wrong password', async () => {
     await page.goto(`${address}?tab=payments`);
     await page.getByRole('button', { name: 'Litecoin' }).click();
     const password = sheet().getByLabel('Password');
@@ -93,7 +93,7 @@ describe('the settings of a payment method', () => {
     complaints.splice(0);
   });
 
-  it('are not overwritten by an operator who saw others', async () => {
+  it('§2-8 system settings: are not overwritten by an operator who saw others', async () => {
     await page.goto(`${address}?tab=payments&open=dash`);
     await sheet().getByLabel('Fee, P').fill('7');
     assert.equal(

@@ -72,7 +72,7 @@ describe('a sign-in to an account that others guess at', () => {
 });
 
 describe('the operators’ gate', () => {
-  it('stands before the panel for a signed-out operator, who then reaches it', async () => {
+  it('§2-2 access to routes: stands before the panel for a signed-out operator, who then reaches it', async () => {
     const operator = await somebody({ role: 'admin' });
     await guessAt(operator);
     const { page, context } = await openPage(browser, still);
@@ -95,7 +95,7 @@ describe('the operators’ gate', () => {
     await page.getByRole('alert').waitFor({ state: 'detached', timeout: 2_000 });
     await context.close();
   });
-  it('is shown by the operators’ form when its time is over, and keeps what was typed', async () => {
+  it('§2-2 operators’ login: shows the gate when its time is over, and keeps what was typed', async () => {
     const operator = await somebody({ role: 'admin' });
     const { page, context } = await openPage(browser, still);
     await page.goto(`${site.origin}/admin-login`);

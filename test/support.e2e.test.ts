@@ -45,7 +45,7 @@ describe('the operators’ tickets', () => {
     await page.getByRole('heading', { level: 1, name: 'Tickets' }).waitFor();
   });
 
-  it('show all of a new ticket, and send a response with the next state', async () => {
+  it('§2-2 support: show all of a new ticket, and send a response with the next state', async () => {
     const { id } = await ask('Where is my survey?');
     const row = rows.filter({ hasText: 'Where is my survey?' });
     await row.getByRole('button').click();
@@ -63,7 +63,7 @@ describe('the operators’ tickets', () => {
     assert.equal(ticket?.adminResponse, 'It is booked by tomorrow.');
   });
 
-  it('show that a response was not sent, and keep the typed text', async () => {
+  it('§2-8 support: show that a response was not sent, and keep the typed text', async () => {
     await ask('A ticket in bad weather');
     await page.goto(address);
     await rows.filter({ hasText: 'A ticket in bad weather' }).getByRole('button').click();

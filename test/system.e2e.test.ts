@@ -59,7 +59,7 @@ const scrolled = (page: Page): Promise<string[]> =>
 const card = (name: string) => page.getByRole('region', { name, exact: true });
 
 describe('the system', () => {
-  it('names release, nodes, queues, sweeps, leases and migrations of the site that runs, in Korean first', async () => {
+  it('§2-2 dashboard: names release, nodes, queues, sweeps, leases and migrations, in Korean first', async () => {
     await page.goto(address);
     await page.getByRole('heading', { level: 2, name: '보내지 못한 메일' }).waitFor();
     await page.getByRole('button', { name: 'English' }).click();

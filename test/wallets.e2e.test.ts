@@ -39,7 +39,7 @@ const account = (name: string) =>
   page.getByRole('region', { name: 'Wallet balances' }).getByRole('listitem').filter({ hasText: name });
 
 describe('the wallet settings', () => {
-  it('open at their specified address, with both tabs and their texts, in both languages', async () => {
+  it('§2-2 wallet settings: open at their address, with both tabs and their texts, in both languages', async () => {
     await page.goto(`${site.origin}/wallet-settings`);
     await page.getByRole('heading', { level: 1, name: '지갑 설정' }).waitFor();
     await page.getByRole('link', { name: '암호화폐 결제 업체' }).click();
@@ -54,7 +54,7 @@ describe('the wallet settings', () => {
     await account('Litecoin').getByText('Connected').waitFor({ timeout: 60_000 });
   });
 
-  it('name each field that is missing, and refuse to save', async () => {
+  it('§2-5 companies: name each field that is missing, and refuse to save', async () => {
     await field('Client id').fill('x');
     await page.getByRole('button', { name: 'Save PayPal business account' }).click();
     await page.getByText('Client secret is required').waitFor();
@@ -103,7 +103,7 @@ describe('the wallet settings', () => {
     await look('connected');
   });
 
-  it('tell the operator to check the key when the crypto provider’s settings are not saved', async () => {
+  it('§2-8 companies: tell to check the key when the crypto provider’s settings are not saved', async () => {
     await page.goto(`${site.origin}/management-panel-x7k9w/wallets?tab=crypto`);
     await field('API key').fill('key');
     await field('IPN secret').fill('ipn');

@@ -19,7 +19,7 @@ async function fillSignIn(page: Page): Promise<void> {
 }
 
 describe('a signed-out person', () => {
-  it('sees the login view at a member’s URL, and that page after signing in', async () => {
+  it('§1-2 login view: sees the login view at a member’s URL, and that page after signing in', async () => {
     const { page, context, complaints } = await openPage(browser);
     await page.goto(`${site.origin}/withdrawal`);
     await fillSignIn(page);
@@ -28,7 +28,7 @@ describe('a signed-out person', () => {
     assert.deepEqual(complaints, []);
     await context.close();
   });
-  it('is redirected from /login to the form, and onwards when signed in', async () => {
+  it('§1-2 sign-in page: is redirected from /login to the form, and onwards when signed in', async () => {
     const { page, context } = await openPage(browser);
     await page.goto(`${site.origin}/login`);
     await page.waitForURL('**/auth');
@@ -39,7 +39,7 @@ describe('a signed-out person', () => {
     assert.equal(new URL(page.url()).pathname, '/');
     await context.close();
   });
-  it('gets no gate before the operators’ form if no key is set', async () => {
+  it('§2-2 operators’ login: gets no gate before the operators’ form if no key is set', async () => {
     for (const path of ['/secret-admin', '/admin-key']) {
       const { page, context, complaints } = await openPage(browser);
       await page.goto(site.origin + path);
@@ -127,7 +127,7 @@ describe('a member', () => {
     }
     await context.close();
   });
-  it('gets a message that a wall without an answer is slow, and can leave it', async () => {
+  it('§1-2 earn: gets a message that a wall without an answer is slow, and can leave it', async () => {
     const { page, context } = await openPage(browser);
     await page.goto(`${site.origin}/auth`);
     await fillSignIn(page);

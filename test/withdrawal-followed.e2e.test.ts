@@ -66,7 +66,7 @@ async function approveNewest(email: string): Promise<void> {
 }
 
 for (const [locale, words] of Object.entries(languages))
-  it(`is followed by an open page from the request to the payment, without a reload (${locale})`, async () => {
+  it(`§1-4 withdrawal: is followed by an open page until it is paid, without a reload (${locale})`, async () => {
     const member = await visitingMember(site, browser, { reducedMotion: 'reduce', locale });
     const { page, context, complaints } = member;
     page.setDefaultTimeout(60_000);

@@ -27,7 +27,7 @@ async function toCheck(page: Page, amount: string, address: string): Promise<voi
   await dialog.getByRole('button', { name: 'Check details' }).click();
 }
 
-it('disables the button below the minimum, and shows why and the progress', async () => {
+it('§1-5 withdrawal: disables the button below the minimum, and shows why and the progress', async () => {
   const { page, context, complaints, earn } = await visitingMember(site, browser, still);
   await earn(720);
   await page.goto(`${site.origin}/withdrawal`);
@@ -75,7 +75,7 @@ it('shows a debt, with a link to the reversed earnings', async () => {
   await context.close();
 });
 
-it('warns of an unverified phone, and stops the dialog there', async () => {
+it('§1-5 withdrawal: warns of an unverified phone, and stops the dialog there', async () => {
   const { page, context, earn } = await visitingMember(site, browser, still);
   await earn(2_000);
   await page.goto(`${site.origin}/withdrawal`);
@@ -86,7 +86,7 @@ it('warns of an unverified phone, and stops the dialog there', async () => {
   await context.close();
 });
 
-it('verifies a phone in two steps, and shows why a step failed', async () => {
+it('§1-5 phone: verifies a phone in two steps, and shows why a step failed', async () => {
   const { page, context, read } = await visitingMember(site, browser, still);
   await page.goto(`${site.origin}/settings`);
   const card = page.getByRole('region', { name: 'Phone' });
@@ -127,7 +127,7 @@ it('verifies a phone in two steps, and shows why a step failed', async () => {
   await context.close();
 });
 
-it('shows a tab with a hint for each method, and a message for each rule', async () => {
+it('§1-5 withdrawal: shows a tab with a hint for each method, and a message for each rule', async () => {
   const { page, context, complaints, earn, verifyPhone } = await visitingMember(site, browser, still);
   await earn(3_000);
   await verifyPhone();
@@ -173,7 +173,7 @@ it('shows a tab with a hint for each method, and a message for each rule', async
   await context.close();
 });
 
-it('shows a server’s refusal as a toast with the specified title, and at its field', async () => {
+it('§1-8 withdrawal: shows a server’s refusal as a toast with the specified title, and at its field', async () => {
   const { page, context, earn, verifyPhone } = await visitingMember(site, browser, still);
   await earn(2_000);
   await verifyPhone();
@@ -218,7 +218,7 @@ it('shows a minimum that was raised meanwhile', async () => {
   await context.close();
 });
 
-it('closes the dialog after a request, empties the form, and updates figures and list', async () => {
+it('§1-2 withdrawal page: closes the dialog after a request, empties the form, updates figures and list', async () => {
   const { page, context, complaints, earn, verifyPhone, read } = await visitingMember(site, browser, still);
   await earn(3_000);
   await verifyPhone();

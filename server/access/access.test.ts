@@ -33,7 +33,7 @@ const cookieOf = (headers: Headers): string =>
     .join('; ');
 
 describe('registering', () => {
-  it('makes a member, signs in, and keeps the address in lower case', async () => {
+  it('§1-3 member: makes a member, signs in, and keeps the address in lower case', async () => {
     const { status, body, headers } = await register({ lastName: 'Kim' });
     assert.equal(status, 201);
     assert.match(body.id, /^[1-9]\d{8}$/);
@@ -80,7 +80,7 @@ describe('registering', () => {
     ['a fingerprint over 16 KiB', { deviceFingerprint: 'A'.repeat(22_001) }, 400, ''],
   ];
   for (const [what, change, status, message] of refusals)
-    it(`refuses ${what}, and makes no account`, async () => {
+    it(`§1-5 registration: refuses ${what}, and makes no account`, async () => {
       const before = await membersCount();
       const { status: got, problem } = await register(change);
       assert.equal(got, status);
@@ -144,7 +144,7 @@ describe('registering', () => {
 });
 
 describe('signing in', () => {
-  it('gives a new token and ends the one it came with', async () => {
+  it('§1-4 authentication: gives a new token and ends the one it came with', async () => {
     const { body, headers } = await register();
     const old: Person = { id: 0, email: '', cookie: cookieOf(headers) };
     const signedIn = await site.call('POST', '/api/auth/login', {
@@ -197,7 +197,7 @@ describe('the phone', () => {
     return outbox.body.filter((entry: { to: string }) => entry.to === phoneNumber).at(-1).code;
   };
 
-  it('is verified with the code from the outbox', async () => {
+  it('§1-7 auth and security: is verified with the code from the outbox', async () => {
     const person = await site.member();
     const sent = await send(person, '+821011110001');
     assert.equal(sent.status, 200);
@@ -208,7 +208,7 @@ describe('the phone', () => {
     assert.deepEqual([verified.body.phoneVerified, verified.body.phoneNumber], [true, '+821011110001']);
     assert.equal((await send(await site.member(), '+821011110001')).problem.code, 'phone-taken');
   });
-  it('voids a code after five wrong attempts, also concurrent ones', async () => {
+  it('§1-9 passwords and codes: voids a code after five wrong attempts, also concurrent ones', async () => {
     const person = await site.member();
     await send(person, '+821011110002');
     const right = await codeFor('+821011110002');
@@ -218,7 +218,7 @@ describe('the phone', () => {
     assert.equal(codes.filter((code) => code === 'wrong-code').length, 5);
     assert.equal((await verify(person, '+821011110002', right)).problem.code, 'code-expired');
   });
-  it('refuses a code after ten minutes, and a former code after a new one', async () => {
+  it('§2-4 phone: refuses a code after ten minutes, and a former code after a new one', async () => {
     const person = await site.member();
     await send(person, '+821011110003');
     const old = await codeFor('+821011110003');
@@ -228,7 +228,7 @@ describe('the phone', () => {
     await site.call('POST', '/sandbox/clock', { body: { advanceSeconds: 601 } });
     assert.equal((await verify(person, '+821011110003', fresh)).problem.code, 'code-expired');
   });
-  it('refuses numbers and codes of another shape', async () => {
+  it('§1-5 phone: refuses numbers and codes of another shape', async () => {
     const person = await site.member();
     for (const number of ['01012345678', '+0123456789', '+82', '+8210abc', '+821012345678901234'])
       assert.equal((await send(person, number)).status, 400);

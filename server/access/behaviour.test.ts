@@ -29,7 +29,7 @@ const countedOf = async ({ id }: Person) =>
   )?.entries_count;
 
 describe('a report', () => {
-  it('is stored unchanged with 1 to 50 entries', async () => {
+  it('§1-3 behaviour entry: is stored unchanged with 1 to 50 entries', async () => {
     const person = await site.member();
     assert.equal((await log(person, entry())).status, 204);
     const many = Array.from({ length: 50 }, (_, index) => entry({ action: `click ${index}`, target: null }));
@@ -92,7 +92,7 @@ describe('a report', () => {
 });
 
 describe('an act that matters to security', () => {
-  it('is stored with its name only', async () => {
+  it('§1-7 auth and security: is stored with its name only', async () => {
     const person = await site.member();
     const track = (body: unknown) => site.call('POST', '/api/security/track-behavior', { as: person, body });
     assert.equal((await track({ action: 'login' })).status, 204);

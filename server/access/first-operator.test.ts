@@ -17,7 +17,7 @@ const stateOf = async (email: string) => {
   return { role, isGiven: await isPassword(hash, named.password) };
 };
 
-test('makes the environment’s account an operator if there is none', async () => {
+test('§2-6 first operator: makes the environment’s account an operator if there is none', async () => {
   await ensureAccount(database, { ...named, ...person, password: 'taken before', role: 'user' });
   await restart();
   assert.deepEqual(await stateOf(named.email), { role: 'admin', isGiven: true });

@@ -19,7 +19,7 @@ const signIn = (cookie = '') =>
     headers: { cookie },
   });
 
-test('lets an operator sign in only from a browser in which the key was entered', async () => {
+test('§1-6 operators’ gate: lets an operator sign in only from a browser in which the key was entered', async () => {
   assert.deepEqual([(await signIn()).status, (await signIn()).problem.code], [403, 'wrong-key']);
   assert.deepEqual((await look()).body, { isOpen: false });
   const passed = await pass(key);
@@ -39,7 +39,7 @@ test('refuses an invented or prolonged pass', async () => {
     assert.equal((await signIn(`${name}=${forged}`)).status, 403, forged);
 });
 
-test('refuses a wrong key, and stops after ten guesses', async () => {
+test('§1-8 key of the gate: refuses a wrong key, and stops after ten guesses', async () => {
   const codes = [];
   for (let tries = 0; tries < 10; tries += 1) codes.push((await pass('guess')).problem.code);
   assert.ok(codes.includes('wrong-key'));
@@ -94,7 +94,7 @@ test('keeps an operator’s session that passed, after the fifteen minutes', asy
   assert.equal((await site.call('GET', '/api/admin/stats', { as })).status, 200, 'without the gate’s cookie');
 });
 
-test('is open if no key is set', async () => {
+test('§2-7 operators’ login: is open if no key is set', async () => {
   const open = await testSite({ after });
   assert.deepEqual((await open.call('GET', '/api/auth/admin/gate')).body, { isOpen: true });
   assert.equal((await open.call('POST', '/api/auth/admin/gate', { body: { key: 'any' } })).status, 204);

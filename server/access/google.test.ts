@@ -75,7 +75,7 @@ const identitiesOf = async (memberId: number) =>
   (await site.owner.rows(sql`select from access.identities where member_id = ${memberId}`)).length;
 
 describe('starting a sign-in with Google', () => {
-  it('asks for a code with PKCE, state and nonce, and keeps them sealed in a cookie of ten minutes', async () => {
+  it('§1-4 Google: asks for a code with PKCE, state and nonce, sealed in a cookie of ten minutes', async () => {
     const { location, answer } = await begin();
     const asked = new URL(location).searchParams;
     assert.equal(new URL(location).origin, provider.issuer);
@@ -167,7 +167,7 @@ describe('a new person', () => {
     person('evader', { email: 'bannedone+new@gmail.com' });
     assert.equal(errorOf(await signInAs('evader')), 'registration-blocked');
   });
-  it('keeps the device of the signed cookie, and ignores a forged one', async () => {
+  it('§1-3 device fingerprint: keeps the device of the signed cookie, and ignores a forged one', async () => {
     const names = ['userAgent', 'screenResolution', 'timezone', 'language', 'platform', 'plugins', 'webgl'];
     const fingerprint = { ...Object.fromEntries(names.map((name) => [name, 'x'])), canvas: 'of google' };
     const told = await site.call('POST', '/api/device/fingerprint', { body: fingerprint });

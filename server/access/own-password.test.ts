@@ -34,7 +34,7 @@ describe('changing the password', () => {
   const change = (as: Person, currentPassword: string, newPassword: string) =>
     site.call('PUT', '/api/user/password', { as, body: { currentPassword, newPassword } });
 
-  it('sets the new one, keeps this session and ends the others', async () => {
+  it('§1-7 member data: sets the new one, keeps this session and ends the others', async () => {
     const person = await somebody();
     const phone = await elsewhere(person);
     assert.equal(await statusOf(phone), 200);
@@ -52,7 +52,7 @@ describe('changing the password', () => {
       where member_id = ${person.id} and kind = 'security' and mail_due_at is not null`);
     assert.deepEqual(mailed, [{ change: 'password' }]);
   });
-  it('refuses a wrong current password, a common one, and lengths outside 6 to 256', async () => {
+  it('§2-5 password change: refuses a wrong current password, a common one, and lengths outside 6 to 256', async () => {
     const person = await somebody();
     const wrong = await change(person, 'not this one', 'a louder river 8');
     assert.deepEqual([wrong.status, wrong.problem.code], [403, 'wrong-password']);

@@ -267,7 +267,7 @@ describe('an account without a password', () => {
     await site.owner.rows(sql`update members.members set password_hash = null where id = ${as.id}`);
     return { email: as.email, as };
   };
-  it('accepts the first of ten concurrent passwords, and keeps the session', async () => {
+  it('§1-7 auth and security: accepts the first of ten concurrent passwords, and keeps the session', async () => {
     const { email, as } = await withoutPassword();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>

@@ -51,7 +51,7 @@ async function registerThree(device: string, address: string): Promise<string[]>
 
 describe('the fourth member of one device at one public address', () => {
   const address = '45.80.112.10';
-  it('needs a review, which the check announces and registration stores', async () => {
+  it('§1-7 auth and security: needs a review, which the check announces and registration stores', async () => {
     await registerThree('shared', address);
     assert.deepEqual(await check('shared', address), {
       allowed: false,
@@ -87,7 +87,7 @@ describe('the fourth member of one device at one public address', () => {
     assert.equal((await check('other', address)).allowed, true);
     assert.equal((await register('shared', '2a0b:1::1')).status, 201);
   });
-  it('needs no review if the others were seen more than 30 days ago', async () => {
+  it('§1-9 device seen before: needs no review if the others were seen more than 30 days ago', async () => {
     await registerThree('long ago', address);
     await site.owner.rows(sql`update access.devices set last_seen_at = last_seen_at - interval '31 days'`);
     assert.equal((await check('long ago', address)).allowed, true);

@@ -93,7 +93,7 @@ test('answers 200 to exactly one of 50 parallel claims over HTTP', async () => {
   assert.equal((await historyOf(member)).length, 1);
 });
 
-test('gives 5, 10, 15, 20, 25, 30, 50, then 50 a day, and starts again after a missed day', async () => {
+test('§1-4 daily bonus: gives 5, 10, 15, 20, 25, 30, 50, then 50 a day, and restarts after a missed day', async () => {
   const member = await site.member();
   const given: string[] = [];
   for (let day = 1; day <= 9; day += 1) {

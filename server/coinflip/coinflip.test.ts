@@ -88,7 +88,7 @@ test('books one movement for the stake and, for a win, one of twice the stake', 
   await world.setMaxGamesPerDay(5);
 });
 
-test('plays exactly 5 of 50 parallel flips of one member', async () => {
+test('§1-9 coin flip: plays exactly 5 of 50 parallel flips of one member', async () => {
   for (let round = 0; round < 5; round += 1) {
     const member = await world.addMember(10_000n);
     const acts = Array.from({ length: 50 }, (_, index) => flip(member, 10 + index));
@@ -304,7 +304,7 @@ test('verifies every game, with unique nonces, while seeds are replaced', async 
   await world.setMaxGamesPerDay(5);
 });
 
-test('reads the newest 50 games, newest first, with only revealed seeds', async () => {
+test('§1-3 coin flip: reads the newest 50 games, newest first, with only revealed seeds', async () => {
   await world.setMaxGamesPerDay(100);
   const member = await world.addMember(10_000n);
   for (let game = 0; game < 30; game += 1) await flip(member, 1 + game);

@@ -76,7 +76,7 @@ test('announces the new balance to the member’s sockets', async () => {
   ]);
 });
 
-test('refuses a bet outside 1 to 500 as an invalid bet, another shape as an invalid request', async () => {
+test('§1-5 coin flip: refuses a bet outside 1 to 500 as an invalid bet, others as an invalid request', async () => {
   const member = await rich();
   for (const betAmount of [0, -1, 501, 10.5, 1e9, Number.MAX_VALUE]) {
     const answer = await play(member, request({ betAmount }));

@@ -98,7 +98,7 @@ for (const [name, book] of paths)
       assert.equal(await balanceOf(Number(memberRef)), 180n);
       assert.equal(await balanceOf(Number(other)), 0n);
     });
-    it('is held from 10,000 points on, and not below', async () => {
+    it('§1-9 large credits: is held from 10,000 points on, and not below', async () => {
       const memberId = await newMember();
       const memberRef = String(memberId);
       const below = await book({ transactionId: newTransaction(), memberRef, points: 9_999 });

@@ -135,7 +135,7 @@ describe('POST /api/admin/seed-tasks', () => {
     assert.deepEqual([status, problem.code], [403, 'forbidden']);
   });
 
-  it('adds the first entries once for repeated and concurrent calls', async () => {
+  it('§2-7 seed of the catalogue: adds the first entries once for repeated and concurrent calls', async () => {
     const answers = await Promise.all([seed(operator), seed(operator), seed(operator)]);
     assert.deepEqual(
       answers.map(({ status }) => status),

@@ -39,7 +39,7 @@ describe('the class of a reason', () => {
     );
     return reasonLabels[found];
   };
-  it('follows the first word, in upper or lower case', async () => {
+  it('§2-9 names of chargebacks: follows the first word, in upper or lower case', async () => {
     const reasons = [
       ['Chargeback: CPX Research: VPN detected, fraud', 'VPN Usage'],
       ['Chargeback: BitLabs: Proxy', 'VPN Usage'],
@@ -55,7 +55,7 @@ describe('the class of a reason', () => {
 });
 
 describe('the chargebacks of a member', () => {
-  it('are empty, then list each reversal, newest first, in the contract’s shape', async () => {
+  it('§2-3 chargeback: are empty, then list each reversal, newest first, in the contract’s shape', async () => {
     const member = await site.member();
     assert.deepEqual(await listOf(member), []);
     const first = await cpx(member, 180, '1');

@@ -84,7 +84,7 @@ test('holds the newest calls against the secret that is stored or typed in', asy
   assert.match((await stepsOf()).at(-1)?.text ?? '', /^The newest call, of \S+Z, was rightly signed\.$/);
 });
 
-test('stores nothing, leaves an act without the secret, and knows no other provider', async () => {
+test('§2-7 providers: stores nothing, leaves an act without the secret, and knows no other provider', async () => {
   const read = async () =>
     (await site.call('GET', '/api/admin/providers?id=kiwiwall', { as: operator })).body;
   const before = await read();

@@ -25,7 +25,7 @@ for (const form of forms)
     const { successBody, takesChargebacks, signsAddress } = documentedOf(provider);
     const succeeded = ({ status, body }: Answer) => assert.deepEqual([status, body], [200, successBody]);
 
-    it('credits a transaction once, even when it is sent again for another member', async () => {
+    it('§2-7 webhooks: credits a transaction once, even when it is sent again for another member', async () => {
       const [member, other] = [await site.member(), await site.member()];
       const transaction = newTransaction();
       const call = made(form, values(form, member.id, transaction));
@@ -113,7 +113,7 @@ for (const form of forms)
       assert.equal(await moneyState(), before);
     });
 
-    it('refuses invalid calls, stores them raw, and changes nothing', async () => {
+    it('§2-7 webhooks: refuses invalid calls, stores them raw, and changes nothing', async () => {
       const member = await site.member();
       const good = () => made(form, values(form, member.id, newTransaction()));
       const withUrl = (change: (url: string) => string): RawPostback => {
@@ -195,7 +195,7 @@ for (const form of forms)
       assert.equal(await balance(member), '180');
     });
 
-    it('accepts only reversals at the URL for charge-backs', async () => {
+    it('§2-7 webhooks: accepts only reversals at the URL for charge-backs', async () => {
       const member = await site.member();
       const transaction = newTransaction();
       const credit = await sendRaw(made(form, values(form, member.id, transaction), 'chargeback'));

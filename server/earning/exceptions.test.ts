@@ -79,7 +79,7 @@ describe('earning of a suspended member', () => {
 });
 
 describe('a held earning of an operator', () => {
-  it('is decided by another operator only', async () => {
+  it('§2-7 pending earnings: is decided by another operator only', async () => {
     assert.equal((await credit(operator, '12000')).status, 200);
     const path = `/api/admin/pending-earnings?q=${operator.id}`;
     const [held] = (await site.call('GET', path, { as: operator })).body;

@@ -115,7 +115,7 @@ describe('a wall id that no wall URL can contain', () => {
 });
 
 describe('a call that names another member', () => {
-  it('gets the wall of the signed-in member', async () => {
+  it('§1-7 walls and surveys: gets the wall of the signed-in member', async () => {
     const secret = 'another secret of a test';
     const body = { isEnabled: true, apiKey: 'app', secret };
     assert.equal((await site.call('PUT', '/api/admin/providers/cpx', { as: operator, body })).status, 200);

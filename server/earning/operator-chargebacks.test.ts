@@ -63,7 +63,7 @@ async function cpx(member: Person, transaction: string, status: '1' | '2'): Prom
 }
 
 describe('a manual chargeback', () => {
-  it('takes points below zero, with the act and the member’s notice, and is listed', async () => {
+  it('§2-7 chargebacks: takes points below zero, with the act and the member’s notice, and is listed', async () => {
     const member = await site.member({ balancePoints: 40n });
     const { status, body } = await book(order(member, 100));
     assert.equal(status, 201);
@@ -123,7 +123,7 @@ describe('a manual chargeback', () => {
       assert.equal((await book(order(member, 1, { reason: reason as string }))).body.reason, label);
   });
 
-  it('is refused with the specified words', async () => {
+  it('§2-5 manual chargeback: is refused with the specified words', async () => {
     const member = await site.member();
     const { userId, amount, reason } = order(member, 5);
     for (const [body, message] of [
@@ -200,7 +200,7 @@ describe('a test chargeback', () => {
     await soundBooks();
   });
 
-  it('needs one of the providers with a URL for reversals', async () => {
+  it('§2-5 test chargeback: needs one of the providers with a URL for reversals', async () => {
     const { body } = await site.call('GET', '/api/admin/chargebacks/providers', { as: operator });
     const origin = site.config.publicUrl;
     assert.deepEqual(
@@ -218,7 +218,7 @@ describe('a test chargeback', () => {
 });
 
 describe('the list and its figures', () => {
-  it('have those of providers too, filtered and newest first', async () => {
+  it('§2-3 chargeback: have those of providers too, filtered and newest first', async () => {
     const member = await site.member();
     await cpx(member, '8800001', '1');
     await cpx(member, '8800001', '2');

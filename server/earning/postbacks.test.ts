@@ -339,7 +339,7 @@ describe('a call from an unlisted address', () => {
 });
 
 describe('an operator', () => {
-  it('approves or rejects a held earning once, also for concurrent calls', async () => {
+  it('§2-4 pending earning: approves or rejects a held earning once, also for concurrent calls', async () => {
     const member = await site.member();
     await cpx({ user_id: member.id, amount_local: '10000' });
     await cpx({ user_id: member.id, amount_local: '25000' });
@@ -377,7 +377,7 @@ describe('an operator', () => {
       404,
     );
   });
-  it('never sees a stored secret, and keeps it by sending the mask', async () => {
+  it('§2-3 provider: never sees a stored secret, and keeps it by sending the mask', async () => {
     const { body } = await site.call('GET', '/api/admin/providers', { as: operator });
     assert.ok(!json(body).includes(secrets.cpx));
     for (const { id, secret } of body as { id: string; secret: string }[])

@@ -51,7 +51,7 @@ const noticesOf = ({ id }: Person) =>
   );
 
 describe('a grant', () => {
-  it('books the points with the act and the member’s notice, and is listed', async () => {
+  it('§2-3 manual reward: books the points with the act and the member’s notice, and is listed', async () => {
     const member = await site.member();
     const given = await give(member, 500);
     assert.equal(given.status, 201);
@@ -98,7 +98,7 @@ describe('a grant', () => {
     assert.equal(await balanceOf(member), 42n);
   });
 
-  it('is refused without an amount from 1 to 10,000,000, a reason, a member, and to oneself', async () => {
+  it('§2-5 manual reward: is refused without 1 to 10,000,000 points, reason or member, and to oneself', async () => {
     const member = await site.member();
     for (const amount of [0, -1, 1.5, 10_000_001])
       assert.equal((await give(member, amount)).status, 400, `${amount}`);
@@ -114,7 +114,7 @@ describe('a grant', () => {
     assert.deepEqual([await balanceOf(member), await balanceOf(operator)], [0n, 0n]);
   });
 
-  it('books once under its key, also for 20 calls at once below HTTP', async () => {
+  it('§2-7 manual rewards: books once under its key, also for 20 calls at once below HTTP', async () => {
     const member = await site.member();
     const [first, again] = [await give(member, 300, { key: 'one' }), await give(member, 300, { key: 'one' })];
     assert.deepEqual([first.status, again.status], [201, 201]);

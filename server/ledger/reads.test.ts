@@ -76,7 +76,7 @@ test('reads a movement as it was posted', async () => {
   });
 });
 
-test('reads pages newest first, without gap or overlap, and empty beyond the last', async () => {
+test('§1-7 member data: reads pages newest first, without gap or overlap, and empty beyond the last', async () => {
   await postAll(
     database,
     Array.from({ length: 25 }, () => credit(1n)),
@@ -116,7 +116,7 @@ test('sends a cached page only to its member and only until a movement is posted
   );
 });
 
-test('reads each concurrent caller’s own wallet, current at the call', async () => {
+test('§1-3 figures of a member: reads each concurrent caller’s own wallet, current at the call', async () => {
   const members = Array.from({ length: 100 }, (_, index) => member + 60_000 + index);
   const reader = newReader();
   for (const each of members) await openWallet(database, each);
@@ -135,7 +135,7 @@ test('reads each concurrent caller’s own wallet, current at the call', async (
   await assert.rejects(reader.readStats(member + 70_000), /has no wallet/);
 });
 
-test('writes a page exactly in the contract’s shape, with any text of a provider', async () => {
+test('§1-3 history entry: writes a page exactly in the contract’s shape, with any text of a provider', async () => {
   const subject = 'CPX: "quoted" \\ back, 50 % <b>, tab\t, line\n, 한국어, \u{1f600}, \u0001';
   await post(database, { ...credit(7n), subject, transactionId: 'a"b\\c' });
   await post(database, { ...credit(5n), provider: null, transactionId: null });
@@ -213,7 +213,7 @@ test('keeps the day sums when a change of time zone moves the site day back', as
   assert.deepEqual(await auditBooks(books.owner), []);
 });
 
-test('counts only earned points in the chart, on their day', async () => {
+test('§1-3 chart of earnings: counts only earned points in the chart, on their day', async () => {
   await post(database, credit(100n));
   const withdrawal: Movement = {
     ...credit(1n),

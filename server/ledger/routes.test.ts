@@ -20,7 +20,7 @@ describe('the history', () => {
     assert.equal((await history('')).body.data.length, 10);
     assert.deepEqual((await history('page=4&limit=100')).body.data, []);
   });
-  it('exports all rows as CSV, with formulas escaped', async () => {
+  it('§1-7 member data: exports all rows as CSV, with formulas escaped', async () => {
     const { headers, body } = await history('format=csv');
     assert.match(headers.get('content-type') ?? '', /^text\/csv/);
     assert.match(headers.get('content-disposition') ?? '', /attachment; filename="history\.csv"/);
@@ -48,7 +48,7 @@ describe('the history', () => {
 });
 
 describe('the totals', () => {
-  it('count earned points by site day, and are decimal strings', async () => {
+  it('§1-3 figures of a member: count earned points by site day, and are decimal strings', async () => {
     const { body } = await site.call('GET', '/api/user/stats', { as: member });
     const sum = String((234 * 235) / 2);
     assert.deepEqual(body, {

@@ -39,7 +39,7 @@ const rowOf = (person: Person) =>
 const fingerprint = deviceOf();
 
 describe('deleting one’s account', () => {
-  it('ends every session at once, refuses signing in and keeps the address taken', async () => {
+  it('§2-7 calls of members: ends every session at once, refuses signing in and keeps the address taken', async () => {
     const person = await somebody();
     const { token } = await site.database.transaction(async (tx) => ({
       token: await openSession(tx, person.id, 'Phone', '127.0.0.1'),
@@ -62,7 +62,7 @@ describe('deleting one’s account', () => {
     });
     assert.equal(again.problem.code, 'email-taken');
   });
-  it('needs the right password, and refuses an account without one', async () => {
+  it('§2-5 account deletion: needs the right password, and refuses an account without one', async () => {
     const person = await somebody();
     const wrong = await leave(person, 'not this one');
     assert.deepEqual([wrong.status, wrong.problem.code], [403, 'wrong-password']);
@@ -193,7 +193,7 @@ describe('deleting one’s account', () => {
 });
 
 describe('anonymising after seven days', () => {
-  it('removes personal data, and keeps withdrawals and movements', async () => {
+  it('§2-9 deletion after seven days: removes personal data, and keeps withdrawals and movements', async () => {
     const person = await somebody({ balancePoints: 5_000n, isPhoneVerified: true });
     const operator = await site.member({ role: 'admin' });
     await site.call('POST', '/api/device/fingerprint', { body: fingerprint });

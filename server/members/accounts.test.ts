@@ -40,7 +40,7 @@ const block = (person: Person, type: string, expiresAt: string | null = null) =>
     values (${person.id}, 'A test', 'temporary', ${type}, platform.business_now(), ${expiresAt}::timestamptz)`);
 
 describe('the list of members', () => {
-  it('has the fields of the contract, newest first, and no others', async () => {
+  it('§2-3 user: has the fields of the contract, newest first, and no others', async () => {
     const member = await site.member({ balancePoints: 2_310n });
     const [row] = (await read('?limit=1')).rows;
     const { createdAt, lastLoginAt, ...rest } = row ?? {};
@@ -68,7 +68,7 @@ describe('the list of members', () => {
     await site.owner.rows(sql`update ledger.wallets set balance = 0 where member_id = ${member.id}`);
   });
 
-  it('has pages of 20 and the number of all', async () => {
+  it('§2-9 sizes of lists: has pages of 20 and the number of all', async () => {
     for (let count = 0; count < 22; count += 1) await site.member();
     const { count } = await site.owner.one<{ count: bigint }>(
       sql`select count(*) as count from members.members`,
@@ -150,7 +150,7 @@ describe('the list of members', () => {
 });
 
 describe('the deletion of an account by an operator', () => {
-  it('ends the sessions at once, closes the wallet, and is one act', async () => {
+  it('§2-7 users: ends the sessions at once, closes the wallet, and is one act', async () => {
     const member = await site.member({ balancePoints: 500n });
     assert.equal((await remove(member)).status, 204);
     assert.equal((await site.call('GET', '/api/user', { as: member })).status, 401);
@@ -198,7 +198,7 @@ describe('the deletion of an account by an operator', () => {
 });
 
 describe('the numbers of members', () => {
-  it('count a new member at once, and the others with the next count', async () => {
+  it('§2-3 figures for operators: count a new member at once, and the others with the next count', async () => {
     const counted = () => countMembers(site.database, 0);
     await counted();
     const before = await readStats();

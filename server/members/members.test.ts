@@ -27,7 +27,7 @@ describe('the chat theme', () => {
   const put = (as: Person, body: unknown) => site.call('PUT', '/api/user/chat-theme', { as, body });
   const theme = { chatTheme: 'custom', chatBubbleColor: '#00aaFF', chatTextColor: '#101010' };
 
-  it('is stored, returned with the user, and effective at once', async () => {
+  it('§1-7 member data: is stored, returned with the user, and effective at once', async () => {
     const person = await site.member();
     await site.call('GET', '/api/user', { as: person });
     const { status, body } = await put(person, theme);
@@ -38,7 +38,7 @@ describe('the chat theme', () => {
     ).body;
     assert.deepEqual({ chatTheme, chatBubbleColor, chatTextColor }, theme);
   });
-  it('accepts each of the twelve presets and no other name', async () => {
+  it('§2-3 chat theme: accepts each of the twelve presets and no other name', async () => {
     const person = await site.member();
     const ids = 'default green purple pink orange red indigo teal yellow rose emerald slate custom'.split(
       ' ',

@@ -47,7 +47,7 @@ describe('settings', () => {
       language: 'ko',
     });
   });
-  it('change any subset, keep the rest and return all', async () => {
+  it('§1-3 settings: change any subset, keep the rest and return all', async () => {
     const person = await site.member();
     const first = await put(person, { currency: 'KRW' });
     assert.equal(first.status, 200);
@@ -90,7 +90,7 @@ describe('settings', () => {
       assert.equal((await put(person, { notices: body })).status, 400, JSON.stringify(body));
     assert.deepEqual((await get(person)).notices, second.body.notices);
   });
-  it('apply a chosen language on every device', async () => {
+  it('§1-4 language: apply a chosen language on every device', async () => {
     const person = await site.member();
     await put(onDevice(person, 'en'), { language: 'ko' });
     assert.equal((await get(onDevice(person, 'en'))).language, 'ko');

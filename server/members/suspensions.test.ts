@@ -27,7 +27,7 @@ const noticesOf = ({ id }: Person) =>
 const soon = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
 describe('suspending a member', () => {
-  it('has the specified defaults, tells the member, and is listed', async () => {
+  it('§2-3 suspension: has the specified defaults, tells the member, and is listed', async () => {
     const member = await site.member();
     const { status, body } = await suspend(member);
     assert.equal(status, 201);
@@ -78,7 +78,7 @@ describe('suspending a member', () => {
     assert.equal(await roleOf(member), 'user');
   });
 
-  it('for good and fully makes a member banned, until it is lifted', async () => {
+  it('§2-4 suspension: for good and fully makes a member banned, until it is lifted', async () => {
     const member = await site.member();
     const { body } = await suspend(member, { suspensionType: 'full_suspension', severity: 'permanent' });
     const partial = await suspend(member, { severity: 'permanent' });
@@ -89,7 +89,7 @@ describe('suspending a member', () => {
     assert.equal(await roleOf(member), 'user');
   });
 
-  it('is refused for operators, closed accounts, an end that can’t be, and a blank reason', async () => {
+  it('§2-5 suspending: is refused for operators, closed accounts, an impossible end, a blank reason', async () => {
     const member = await site.member();
     for (const [more, path] of [
       [{ expiresAt: soon(-1) }, 'expiresAt'],
@@ -113,7 +113,7 @@ describe('suspending a member', () => {
 });
 
 describe('two operators at once', () => {
-  it('suspend a member once, and lift once', async () => {
+  it('§2-7 suspensions: suspend a member once, and lift once', async () => {
     const member = await site.member();
     const both = [operator, colleague];
     const answers = await Promise.all([...both, ...both].map((as) => suspend(member, {}, as)));
@@ -166,7 +166,7 @@ describe('the end of a suspension', () => {
     assert.equal((await lift(id)).status, 200);
   });
 
-  it('needs a reason', async () => {
+  it('§2-5 lifting a suspension: needs a reason', async () => {
     const { body } = await suspend(await site.member());
     const answer = await site.call('POST', `/api/admin/lift-suspension/${body.id}`, {
       as: operator,

@@ -106,7 +106,7 @@ const faults = () =>
     select 'stray', m.member_id from ledger.movements m where m.kind = 'referral' and not exists (
       select from referrals.referrals r where 'referral:' || r.referred_id = m.key)`);
 
-test('gives the referrer 100 points at the first task, once, and nothing for the registration', async () => {
+test('§1-9 referral: gives the referrer 100 points once, at the first task, none for the registration', async () => {
   const referrer = await site.member();
   assert.deepEqual(await statsOf(referrer), numbers(0, '0', '0'));
   assert.deepEqual(await listOf(referrer), []);
@@ -163,7 +163,7 @@ test('does not count a screen-out, a grant or a daily bonus as a first task', as
   assert.equal(await balanceOf(referrer), '100');
 });
 
-test('pays a reward when a held credit is approved, but not when it is rejected', async () => {
+test('§1-4 referral: pays a reward when a held credit is approved, but not when it is rejected', async () => {
   const referrer = await site.member();
   const [approved, rejected] = [await friendOf(referrer), await friendOf(referrer)];
   for (const friend of [approved, rejected])
@@ -334,7 +334,7 @@ test('pays the rewards of members who referred each other and earn at the same t
   assert.equal(await balanceOf(first), '280');
 });
 
-test('lists the member’s newest 500 referrals, newest first, with totals of all', async () => {
+test('§1-3 referral: lists the member’s newest 500 referrals, newest first, with totals of all', async () => {
   const referrer = await site.member();
   const other = await site.member();
   await friendOf(other);

@@ -22,7 +22,7 @@ function refused(answer: Answer, status: number, code: string): void {
   assert.deepEqual([answer.status, answer.problem.code], [status, code], JSON.stringify(answer.body));
 }
 
-test('opens a ticket with trimmed text, medium priority and its own channel', async () => {
+test('§1-3 support ticket: opens a ticket with trimmed text, medium priority and its own channel', async () => {
   const member = await site.member();
   assert.deepEqual(await ticketsOf(member), []);
   const opened = await ask(member, { subject: '  도와주세요  ', message: '\n포인트가 없어요\n' });
@@ -43,7 +43,7 @@ test('opens a ticket with trimmed text, medium priority and its own channel', as
   assert.deepEqual(await ticketsOf(member), [second, opened.body], 'newest first');
 });
 
-test('refuses a subject or message that is too long, blank or has NUL', async () => {
+test('§1-5 support request: refuses a subject or message that is too long, blank or has NUL', async () => {
   const member = await site.member();
   const longest = { subject: '가'.repeat(200), message: ` ${'나'.repeat(5_000)} ` };
   assert.equal((await ask(member, longest)).status, 201);
@@ -70,7 +70,7 @@ test('refuses a subject or message that is too long, blank or has NUL', async ()
   assert.equal((await ticketsOf(member)).length, 1);
 });
 
-test('lists only the member’s newest 200 tickets, and refuses operators’ calls', async () => {
+test('§1-7 support: lists only the member’s newest 200 tickets, and refuses operators’ calls', async () => {
   const [member, other] = [await site.member(), await site.member()];
   const { id } = (await ask(other)).body;
   assert.deepEqual(await ticketsOf(member), []);
@@ -118,7 +118,7 @@ test('shows an operator’s response to the member, and announces it at once', a
   assert.deepEqual(told, Array(13).fill({ type: 'ticket', id: opened.id }));
 });
 
-test('refuses operators’ malformed requests, which change nothing', async () => {
+test('§2-5 response to a ticket: refuses operators’ malformed requests, which change nothing', async () => {
   const member = await site.member();
   const before = (await ask(member)).body;
   const calls: ['POST' | 'PATCH', string, object, object[]][] = [
@@ -161,7 +161,7 @@ test('refuses operators’ malformed requests, which change nothing', async () =
   assert.deepEqual(await ticketsOf(member), [before]);
 });
 
-test('keeps both concurrent responses, and shows one of them with its own status', async () => {
+test('§2-4 support ticket: keeps both concurrent responses, and shows one of them with its own status', async () => {
   const [member, second] = [await site.member(), await site.member({ role: 'admin' })];
   const { id } = (await ask(member)).body;
   for (let round = 0; round < 10; round += 1) {
@@ -196,7 +196,7 @@ test('keeps both concurrent responses, and shows one of them with its own status
   );
 });
 
-test('pages, sorts, filters and searches the operators’ list by id and e-mail', async () => {
+test('§2-7 support: pages, sorts, filters and searches the operators’ list by id and e-mail', async () => {
   const member = await site.member();
   const opened = [];
   for (const subject of ['one', 'two', 'three'])

@@ -95,7 +95,7 @@ beforeEach(async () => {
 });
 
 describe('the account at a company', () => {
-  it('is empty at first, with the specified default currencies', async () => {
+  it('§2-3 companies: is empty at first, with the specified default currencies', async () => {
     const { version: _, ...first } = await read('paypal');
     assert.deepEqual(first, {
       clientId: '',
@@ -128,7 +128,7 @@ describe('the account at a company', () => {
     assert.doesNotMatch(texts.text, /4711|np-password/);
   });
 
-  it('refuses a form that lacks what is required, and a mask without a stored secret', async () => {
+  it('§2-5 companies: refuses a form that lacks what is required, and a mask without a stored secret', async () => {
     const pathsOf = async (name: 'paypal' | 'nowpayments', body: object) => {
       const { status, problem } = await save(name, body);
       assert.equal(status, 400);
@@ -169,7 +169,7 @@ describe('the account at a company', () => {
     assert.deepEqual([late.status, late.problem.code], [409, 'settings-changed']);
   });
 
-  it('leaves one act for each change and test, without a secret, and none if nothing changes', async () => {
+  it('§2-7 companies: leaves one act for each change and test, without a secret, none for no change', async () => {
     const before = (await acts()).length;
     await save('paypal', paypal);
     await save('paypal', { ...paypal, clientSecret: '***encrypted***' });
@@ -243,7 +243,7 @@ describe('the test of a company', () => {
 });
 
 describe('the balances', () => {
-  it('say connected only after an answer to these credentials', async () => {
+  it('§2-3 balances of wallets: say connected only after an answer to these credentials', async () => {
     assert.equal((await balances()).paypal.status, 'not_configured');
     await save('paypal', paypal);
     await save('nowpayments', crypto);

@@ -90,7 +90,7 @@ test('subtracts the processing fee from the payout', async () => {
   assert.equal(approved.coinAmount, '0.01000000', 'the fee of the day of the request: 805 points at 80.5');
 });
 
-test('returns the points once on rejection, stores the reason, and announces the balance', async () => {
+test('§1-4 withdrawal: returns the points once on rejection, stores the reason, announces the balance', async () => {
   const { id, member } = await pending(2_500n);
   world.announced.length = 0;
   const rejected = await rejectWithdrawal(parts, operator, id, 'Looks wrong');
@@ -112,7 +112,7 @@ test('returns the points once on rejection, stores the reason, and announces the
   assert.deepEqual(await faultsOfBooks(world), []);
 });
 
-test('decides once for concurrent calls of operators, and refuses the others with the decision', async () => {
+test('§2-4 withdrawal: decides once for concurrent calls, and refuses the others with the decision', async () => {
   for (let round = 0; round < 20; round += 1) {
     const { id, member } = await pending();
     const outcomes = await Promise.allSettled(
@@ -184,7 +184,7 @@ const resultOf = ({ actId: _actId, ...result }: Awaited<ReturnType<typeof approv
 /** What names a request of which a call on all of them failed. */
 const named = (method: string) => ({ userName: 'Mina Kim', amount: '1000', method });
 
-test('decides all pending withdrawals, and lists those that it could not decide', async () => {
+test('§2-7 withdrawals: decides all pending withdrawals, and lists those that it could not decide', async () => {
   await rejectAllWithdrawals(parts, operator, 'Clean');
   const good = [await pending(), await pending(), await pending()];
   const member = await world.member(1_000n);
@@ -245,7 +245,7 @@ test('goes on past a wallet that somebody else keeps locked, and lists that requ
   assert.deepEqual(await faultsOfBooks(world), []);
 });
 
-test('filters, sorts, pages and counts the queue exactly', async () => {
+test('§2-3 withdrawal: filters, sorts, pages and counts the queue exactly', async () => {
   const one = await pending(9_001n);
   const two = await pending(9_003n);
   const three = await pending(9_002n);

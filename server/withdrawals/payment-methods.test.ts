@@ -15,7 +15,7 @@ const credentials = {
   rpcPort: 19443,
 };
 
-test('encrypts a node’s secrets, masks them in every answer, and keeps them when the mask is sent', async () => {
+test('§2-3 payment method: encrypts secrets, masks them in answers, keeps them when the mask is sent', async () => {
   const answer = await changePaymentMethod(parts, 'litecoin', { credentials });
   assert.deepEqual(answer.credentials, {
     rpcUser: '***encrypted***',
@@ -78,7 +78,7 @@ test('shows and changes a method whose credentials can’t be read, and replaces
   assert(await findRail(parts, 'dash'));
 });
 
-test('changes only the given fields', async () => {
+test('§2-7 payment methods: changes only the given fields', async () => {
   const [before] = await readPaymentMethods(parts);
   const changed = await changePaymentMethod(parts, 'litecoin', { settings: { minimumAmount: 2_000 } });
   const { version } = changed;

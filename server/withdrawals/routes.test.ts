@@ -66,7 +66,7 @@ test('pays exactly the amount that a member requested and an operator approved',
   assert.equal(history.body.data[0].status, 'approved');
 });
 
-test('requires a reason for a rejection, returns the points, and refuses a second decision', async () => {
+test('§2-5 rejection: requires a reason, returns the points, and refuses a second decision', async () => {
   const member = await rich();
   const { id } = (await withdraw(member)).body;
   const path = `/api/admin/withdrawals/${id}`;
@@ -285,7 +285,7 @@ test('decides all requests only if they are those that the operator saw', async 
   assert.deepEqual(counts, { processed: 1, failed: [] });
 });
 
-test('reads the queue’s filters, sort and page from the query, and refuses invalid ones', async () => {
+test('§2-7 withdrawals: reads the queue’s filters, sort and page from the query, refuses invalid ones', async () => {
   const member = await rich();
   for (let count = 0; count < 3; count += 1) await withdraw(member);
   const queue = (query: string) =>

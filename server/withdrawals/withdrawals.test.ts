@@ -25,7 +25,7 @@ async function refusalOf(act: Promise<unknown>): Promise<{ code: RefusalCode; de
   assert.fail('nothing was refused');
 }
 
-test('takes the points with the request, and lists it for the member', async () => {
+test('§1-3 withdrawal: takes the points with the request, and lists it for the member', async () => {
   const member = await world.member(5_000n);
   const asked = await ask(world, member, 1_500n, ADDRESS);
   assert.equal(asked.status, 'pending');
@@ -69,7 +69,7 @@ test('accepts one of 50 parallel requests for the whole balance, 20 times over',
   assert.deepEqual(await faultsOfBooks(world), []);
 });
 
-test('accepts exactly 5 concurrent requests a site day, and counts from zero the next day', async () => {
+test('§1-9 withdrawals: accepts exactly 5 concurrent requests a site day, and 5 more the next day', async () => {
   const member = await world.member(100_000n);
   const outcomes = await Promise.allSettled(
     Array.from({ length: 20 }, () => ask(world, member, 1_000n, ADDRESS)),
@@ -126,7 +126,7 @@ test('returns the first request for a repeated key, and takes no more points', a
   assert.equal(await balanceOf(world, member), 3_000n);
 });
 
-test('refuses with the first failed rule in the contract’s order', async () => {
+test('§1-5 withdrawal: refuses with the first failed rule in the contract’s order', async () => {
   const member = await world.member(500n, { phone: false });
   const suspend = (type: string) =>
     world.owner.rows(sql`

@@ -41,7 +41,7 @@ test('counts nothing from before the consent or without a provider', () => {
   assert.deepEqual(newlyEarned(rows as never, [], since), { events: [], remembered: [] });
 });
 
-test('remembers the last thousand transactions and drops the oldest', () => {
+test('§1-7 analytics: remembers the last thousand transactions and drops the oldest', () => {
   const before = Array.from({ length: REMEMBERED_MAX }, (_, index) => `cpx:old-${index}`);
   const { remembered } = newlyEarned([row('1')], before, since);
   assert.equal(remembered.length, 1_000);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { targetOf, throttled } from './entries.ts';
 
-test('passes the first call at once and one in each interval, without delay', () => {
+test('§1-9 behaviour: passes the first call at once and one in each interval, without delay', () => {
   let now = 0;
   const seen: number[] = [];
   const act = throttled<number>(

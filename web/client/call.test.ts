@@ -22,7 +22,7 @@ test('adds the given query fields and leaves out undefined ones', () => {
   assert.equal(addressOf(readHistory, {}), '/api/user/history');
 });
 
-test('builds an error message from status, colon and detail', () => {
+test('§1-8 any failed request: builds an error message from status, colon and detail', () => {
   const problem = { type: 'about:blank', title: 'Conflict', status: 409 } as const;
   const detail = 'Insufficient balance';
   const code = 'insufficient-balance';

@@ -60,7 +60,7 @@ test('shortens ids in the middle and groups addresses by four', () => {
   assert.equal(groupedByFour('ltc1qw508d6'), 'ltc1 qw50 8d6');
 });
 
-test('formats times by language, with the year only if it is another one', () => {
+test('§1-9 dates: formats times by language, with the year only if it is another one', () => {
   const now = new Date(2026, 10, 20, 12, 0);
   assert.match(formatTime(new Date(2026, 10, 20, 9, 2).toISOString(), 'en', now), /^Nov 20, 9:02\sAM$/);
   assert.match(formatTime(new Date(2025, 10, 20, 9, 2).toISOString(), 'en', now), /2025/);
@@ -73,7 +73,7 @@ test('formats times by language, with the year only if it is another one', () =>
   assert.equal(formatAge(halfMinuteAgo, 'ko', now), '방금');
 });
 
-test('shows worth in dollars, or in the chosen currency with a sign for approximate', () => {
+test('§1-9 money: shows worth in dollars, or in the chosen currency with a sign for approximate', () => {
   assert.equal(formatWorth('12480'), '$12.48');
   setDisplay({ timeZone: undefined, rate: { currency: 'KRW', perUsd: '1390' } });
   assert.equal(formatWorth('12480'), '≈\u00a0₩17,347');

@@ -89,7 +89,7 @@ const refusalWords: Partial<Record<keyof typeof refusals, string>> = {
   'wrong-code': 'Invalid verification code',
 };
 
-test('has the specified English words, and a Korean text for each', () => {
+test('§1-8 specified texts: has the specified English words, and a Korean text for each', () => {
   const [en, ko] = [wordsOf('en'), wordsOf('ko')];
   for (const [key, words] of Object.entries(specified)) {
     assert.equal(wordAt(en, key), words, key);
@@ -108,12 +108,12 @@ const specifiedKorean: Record<string, string> = {
   'suspensions.lift.required': '해제 사유를 입력해 주세요',
 };
 
-test('has the Korean messages of operators', () => {
+test('§2-8 specified texts: has the Korean messages of operators', () => {
   for (const [key, words] of Object.entries(specifiedKorean))
     assert.equal(wordAt(wordsOf('ko'), key), words, key);
 });
 
-test('labels chargebacks as specified', () => {
+test('§2-9 names of chargebacks: labels chargebacks as specified', () => {
   for (const section of ['chargebacks', 'chargebackList']) {
     const { providers, reasons } = wordsOf('en')[section] as { providers: Words; reasons: Words };
     for (const labels of [providers, reasons])

@@ -21,7 +21,7 @@ const keysOf = (texts: Words) =>
     .filter((key) => !key.endsWith('_one'))
     .sort();
 
-test('has the same keys in both languages', () => {
+test('§1-1 languages: has the same keys in both languages', () => {
   assert.deepEqual(keysOf(ko), keysOf(en));
 });
 

@@ -30,7 +30,7 @@ test('lists valid source addresses, and ranges that start at their network addre
   }
 });
 
-test('builds wall URLs with https, and with another base that an operator sets', () => {
+test('§1-7 walls and surveys: builds wall URLs with https, and with another base that an operator sets', () => {
   for (const [id, adapter] of entries) {
     const input = { apiKey: 'key-1', secret: 'secret-canary', memberRef: '123456789', ...visit };
     const live = new URL(adapter.wallUrl({ ...input, url: adapter.defaultWallUrl }));

@@ -192,7 +192,7 @@ test('refuses a transaction that was signed in its encoded form', () => {
   assert.equal(!verdict.ok && verdict.code, 'invalid-postback');
 });
 
-test('states 5 to 15 minutes and up to 200 points', () => {
+test('§1-9 pitch of the surveys: states 5 to 15 minutes and up to 200 points', () => {
   const { minutesMin, minutesMax, rewardPointsMax } = cpx.pays;
   assert.deepEqual([minutesMin, minutesMax, rewardPointsMax], [5, 15, 200]);
 });
