@@ -14,6 +14,7 @@ import { namesReader } from './names.ts';
 import { startNotices } from './notices/jobs.ts';
 import { deleteOldNotices, forgetNotices } from './notices/notices.ts';
 import { createChainTurn } from './platform/act-chain.ts';
+import type { SweepName } from './platform/health-names.ts';
 import { deleteOldAnswers } from './platform/http/idempotency.ts';
 import type { JobHandlers } from './platform/jobs.ts';
 import { createMailer } from './platform/mail.ts';
@@ -56,7 +57,8 @@ export const removals = {
   'old-notices': deleteOldNotices,
   'old-behaviour': deleteOldBehaviourReports,
   'old-bulk-acts': deleteOldBulkActs,
-} as const;
+} as const satisfies Partial<Record<SweepName, unknown>>;
+const removalNames = Object.keys(removals) as (keyof typeof removals)[];
 
 export function startWork(platform: Platform): Work {
   const payouts = startPayouts(platform);
@@ -82,7 +84,7 @@ export function startWork(platform: Platform): Work {
   const chainActs = createChainTurn(platform);
   const closing = new AbortController();
   const { signal } = closing;
-  const every = (everyMs: number, name: string, work: (signal: AbortSignal) => Promise<unknown>) =>
+  const every = (everyMs: number, name: SweepName, work: (signal: AbortSignal) => Promise<unknown>) =>
     repeat(platform, signal, { name, everyMs, work });
   const upkeep = Promise.all([
     every(NODE_SEEN_EVERY_MS, 'nodes', () => noteNode(platform)),
@@ -98,8 +100,8 @@ export function startWork(platform: Platform): Work {
     every(ANSWERS_DELETED_EVERY_MS, 'old-answers', () => deleteOldAnswers(database)),
     every(CLOCK_LOOKED_AT_EVERY_MS, 'clock', () => believeClock(platform)),
     every(DEVICES_DELETED_EVERY_MS, 'unknown-devices', () => deleteUnknownDevices(database)),
-    ...Object.entries(removals).map(([name, remove]) =>
-      every(OLD_ROWS_REMOVED_EVERY_MS, name, (turn) => remove(platform, turn)),
+    ...removalNames.map((name) =>
+      every(OLD_ROWS_REMOVED_EVERY_MS, name, (turn) => removals[name](platform, turn)),
     ),
   ]);
   return {

@@ -45,7 +45,7 @@ for (const { name, width, colorScheme, language } of [
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
 
-    for (const part of ['redis', 'sweep-payouts']) health.report(part, undefined);
+    for (const part of ['redis', 'sweep-payouts'] as const) health.report(part, undefined);
     await page.reload();
     if (width < 700) await page.getByRole('button', { name: words.menu }).click();
     await page.getByRole('navigation').last().waitFor();
@@ -91,7 +91,7 @@ it('ends a pause of payouts, and leads to the screen of each part', async () => 
 
 it('tells operators of a pause apart from what is not well', async () => {
   const { database, config } = site.platform;
-  for (const part of ['audit', 'redis']) health.report(part, undefined);
+  for (const part of ['audit', 'redis'] as const) health.report(part, undefined);
   await changeSettings(database, config.mode, { payoutsPaused: true }, operator.id, 'The wallet is moved');
   health.report('payouts-paused', 'Payouts are paused by an operator.', { isByChoice: true });
   for (const width of [1440, 390]) {

@@ -49,12 +49,10 @@ export function observeAudits({
   readAtScrape({ registry: metrics.registry, log }, [
     {
       name: 'earnest_audit_findings',
-      help: 'Differences that the last audit of the books found',
       read: () => read(({ findings }) => findings),
     },
     {
       name: 'earnest_audit_age_seconds',
-      help: 'Time since the last audit of the books ended',
       read: () => read(({ ageS }) => ageS),
     },
   ]);

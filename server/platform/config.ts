@@ -52,58 +52,83 @@ const isSender = (value: string): boolean =>
 
 const hstsScopes = ['host', 'subdomains', 'preload'] as const;
 
+/** Each variable with its text in README.md, which `npm run documents` writes. */
 const environment = z.object({
-  /** `sandbox` needs no account anywhere; `live` refuses test values and never loads the sandbox. */
-  MODE: z.enum(['sandbox', 'live'], 'must be sandbox or live').default('sandbox'),
-  /** The address to listen on. A container needs `0.0.0.0`. */
-  HOST: z.string().default('127.0.0.1'),
-  PORT: port.default(3000),
-  /** The port of `/metrics`. Without it there are none. */
-  METRICS_PORT: port.optional(),
-  /** The address of `/metrics`. They say what the wallets hold, so the default is this machine alone. */
-  METRICS_HOST: z.string().default('127.0.0.1'),
-  /** The port of the simulated walls. */
-  SANDBOX_PORT: port.optional(),
-  /** The site's origin, as browsers see it. Live mode needs https. */
-  PUBLIC_URL: url(/^https?$/).optional(),
-  /** The folder of the embedded PostgreSQL and of generated secrets. */
-  DATA_DIR: z.string().default('./data'),
-  /** An own PostgreSQL, with the application's role. Without it the embedded one is used. */
-  DATABASE_URL: url(/^postgres(ql)?$/).optional(),
-  /** The same database with the owner, which migrates. */
-  DATABASE_OWNER_URL: url(/^postgres(ql)?$/).optional(),
-  /** Redis or Valkey; several nodes need it. */
-  REDIS_URL: url(/^rediss?$/).optional(),
-  /** 32 or more random bytes in base64. They seal stored credentials. `rotate-secret` changes them. */
+  MODE: z
+    .enum(['sandbox', 'live'], 'must be sandbox or live')
+    .default('sandbox')
+    .describe(
+      '`sandbox` (default) needs no account anywhere; `live` refuses test values and never ' +
+        'loads the sandbox',
+    ),
+  HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('the address to listen on (127.0.0.1); a container needs `0.0.0.0`'),
+  PORT: port.default(3000).describe('the port to listen on (3000)'),
+  METRICS_PORT: port.optional().describe('the port of `/metrics`; none without it'),
+  METRICS_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('the address of `/metrics` (127.0.0.1), which say what the wallets hold'),
+  SANDBOX_PORT: port.optional().describe('the port of the sandbox’s walls; live mode has none'),
+  PUBLIC_URL: url(/^https?$/)
+    .optional()
+    .describe('the site’s origin as browsers see it; https and required in live mode'),
+  DATA_DIR: z
+    .string()
+    .default('./data')
+    .describe(
+      'the folder of the embedded PostgreSQL, generated secrets and the marker of payments ' +
+        '(`./data`); each node has its own, and it survives restarts',
+    ),
+  DATABASE_URL: url(/^postgres(ql)?$/)
+    .optional()
+    .describe('your own PostgreSQL with the application’s role; the embedded one without it'),
+  DATABASE_OWNER_URL: url(/^postgres(ql)?$/)
+    .optional()
+    .describe('the same database with the owner, which migrates'),
+  REDIS_URL: url(/^rediss?$/)
+    .optional()
+    .describe('Redis or Valkey; several nodes need it'),
   APP_SECRET: z
     .string()
     .refine((value) => Buffer.from(value, 'base64').length >= 32, 'must be 32 or more random bytes in base64')
-    .optional(),
-  /**
-   * A second secret that is accepted while the first is changed: before the change the next one, after it the former
-   * one. `npm run admin -- rotate-secret` says when it can go.
-   */
+    .optional()
+    .describe('32 or more random bytes in base64, which seal stored credentials; required in live mode'),
   APP_SECRET_FORMER: z
     .string()
     .refine((value) => Buffer.from(value, 'base64').length >= 32, 'must be 32 or more random bytes in base64')
-    .optional(),
-  /** The first operator. Later starts do not read these two. */
-  ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
-  ADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').optional(),
-  /** Decides when a site day begins. */
-  SITE_TIMEZONE: timezone.default('Asia/Seoul'),
-  /** The networks whose addresses are accepted. */
-  LITECOIN_NETWORK: network,
-  DASH_NETWORK: network,
-  /** The hosts of coin nodes that operators may set. Without them no node can be set. */
-  RPC_ALLOWED_HOSTS: list.refine(
-    (hosts) => hosts.every((host) => isIP(host) !== 0 || /^[a-z0-9][a-z0-9._-]*$/i.test(host)),
-    'must be names or addresses of hosts, separated by commas, without ports; each must be named',
+    .optional()
+    .describe(
+      'a second secret that is accepted while `APP_SECRET` is changed: before the change the ' +
+        'next one, after it the former one; see [operating](docs/operating.md)',
+    ),
+  ADMIN_EMAIL: z
+    .email('must be an e-mail address')
+    .optional()
+    .describe('the first operator; later starts do not read it'),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(6, 'must have at least 6 characters')
+    .optional()
+    .describe(
+      'the first operator’s password; in live mode at least 12 characters, none of the 10,000 ' +
+        'most common',
+    ),
+  SITE_TIMEZONE: timezone
+    .default('Asia/Seoul')
+    .describe('the zone of the site’s day at the first start (`Asia/Seoul`)'),
+  LITECOIN_NETWORK: network.describe(
+    'the network whose addresses are accepted: `main` (default), `test` or `regtest`',
   ),
-  /**
-   * Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed; `none` without a proxy. Live mode asks for an
-   * answer, because a wrong one makes all members one source, or lets each choose their own.
-   */
+  DASH_NETWORK: network.describe('the network of this coin, with the same choices'),
+  RPC_ALLOWED_HOSTS: list
+    .refine(
+      (hosts) => hosts.every((host) => isIP(host) !== 0 || /^[a-z0-9][a-z0-9._-]*$/i.test(host)),
+      'must be names or addresses of hosts, separated by commas, without ports; each must be named',
+    )
+    .describe('the hosts of coin nodes that operators may set; none in live mode without it'),
   TRUSTED_PROXIES: z
     .string()
     .transform((value) => (value === 'none' ? [] : partsOf(value)))
@@ -111,54 +136,70 @@ const environment = z.object({
       (parts) => parts.every((part) => isIP(part) !== 0 || ipaddr.isValidCIDR(part)),
       'must be none, or addresses or CIDR ranges, separated by commas',
     )
-    .optional(),
-  /**
-   * The sources of exchange rates: `coingecko`, `kraken`, or a URL of simple-price JSON. Without rates nothing can be
-   * approved. Where both are set, a rate is believed if they agree.
-   */
-  RATE_SOURCE_URL: rateSource.optional(),
-  RATE_SOURCE_URL_2: rateSource.optional(),
-  /** The age from which a rate is not used. */
+    .optional()
+    .describe(
+      'addresses or ranges of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are ' +
+        'believed, or `none`; live mode asks for an answer, because a wrong one makes all members ' +
+        'one source, or lets each choose their own',
+    ),
+  RATE_SOURCE_URL: rateSource
+    .optional()
+    .describe(
+      'the source of rates: `coingecko`, `kraken`, or a URL of simple-price JSON; nothing is ' +
+        'approved without a rate',
+    ),
+  RATE_SOURCE_URL_2: rateSource.optional().describe('a second source; a rate is believed if both agree'),
   RATE_MAX_AGE_S: z
     .string()
     .regex(/^[1-9]\d{0,6}$/, 'must be seconds')
     .default('600')
-    .transform(Number),
-  /** The captcha of the registration. */
-  HCAPTCHA_SITEKEY: flag,
-  HCAPTCHA_SECRET: flag,
-  HCAPTCHA_VERIFY_URL: url(/^https?$/).optional(),
-  /** Signing in with Google. It is off without the client id and secret. */
-  GOOGLE_ISSUER: url(/^https?$/).default('https://accounts.google.com'),
-  GOOGLE_CLIENT_ID: flag,
-  GOOGLE_CLIENT_SECRET: flag,
-  /** `smtp://` or `smtps://`, with user and password. */
-  SMTP_URL: url(/^smtps?$/).optional(),
-  /** The sender. Without it, no-reply at the host of `PUBLIC_URL`. */
+    .transform(Number)
+    .describe('the age in seconds from which a rate is not used (600)'),
+  HCAPTCHA_SITEKEY: flag.describe('the captcha of the registration; required in live mode'),
+  HCAPTCHA_SECRET: flag.describe('its secret; required in live mode'),
+  HCAPTCHA_VERIFY_URL: url(/^https?$/)
+    .optional()
+    .describe('the address of another compatible service'),
+  GOOGLE_ISSUER: url(/^https?$/)
+    .default('https://accounts.google.com')
+    .describe('the issuer of sign-ins with Google'),
+  GOOGLE_CLIENT_ID: flag.describe('signing in with Google; off without id and secret'),
+  GOOGLE_CLIENT_SECRET: flag.describe('its secret'),
+  SMTP_URL: url(/^smtps?$/)
+    .optional()
+    .describe('the mail server, `smtp://` or `smtps://` with user and password; required in live mode'),
   MAIL_FROM: z
     .string()
     .refine(isSender, 'must be an address, or a name with an address in angle brackets, in one line')
-    .optional(),
-  /** Twilio Verify sends the codes for phones. */
-  TWILIO_ACCOUNT_SID: flag,
-  TWILIO_AUTH_TOKEN: flag,
-  TWILIO_VERIFY_SERVICE_SID: flag,
-  /** Google Analytics for visitors who agree. It is off without it. */
-  ANALYTICS_MEASUREMENT_ID: flag,
-  /** A key that opens the operators' sign-in. Without it the form is open to everybody. */
-  ADMIN_GATE_KEY: flag,
-  /**
-   * What browsers may open by https alone, for two years: this `host`, its `subdomains` too, or these on the browsers'
-   * own list (`preload`). It can't be taken back soon, so only the host is the default.
-   */
-  HSTS_SCOPE: z.enum(hstsScopes, 'must be host, subdomains or preload').default('host'),
-  /** Multiplies the limits that may be scaled in this mode. */
+    .optional()
+    .describe('the sender; without it no-reply at the host of `PUBLIC_URL`'),
+  TWILIO_ACCOUNT_SID: flag.describe('Twilio Verify, which sends the codes for phones; required in live mode'),
+  TWILIO_AUTH_TOKEN: flag.describe('its token; required in live mode'),
+  TWILIO_VERIFY_SERVICE_SID: flag.describe('its service; required in live mode'),
+  ANALYTICS_MEASUREMENT_ID: flag.describe('Google Analytics for visitors who agree; off without it'),
+  ADMIN_GATE_KEY: flag.describe('a key that operators enter before they sign in; off without it'),
+  HSTS_SCOPE: z
+    .enum(hstsScopes, 'must be host, subdomains or preload')
+    .default('host')
+    .describe(
+      'what browsers may open by https alone for two years: `host` (default), its `subdomains` ' +
+        'too, or these on the browsers’ own list (`preload`); it can’t be taken back soon',
+    ),
   LIMIT_FACTOR: z
     .string()
     .regex(/^\d{1,9}(\.\d{1,4})?$/, 'must be a number')
     .transform(Number)
-    .optional(),
+    .optional()
+    .describe('multiplies the limits that may be scaled in this mode; 1 in live mode'),
+  // The log reads it by itself, before anything else.
+  LOG_LEVEL: flag.describe('the least level of the log: `info` (default), `warn`, `error`, `debug`'),
 });
+
+/** All variables, each with what it is for. */
+export const variables = Object.entries(environment.shape).map(([name, { description = '' }]) => ({
+  name,
+  description,
+}));
 
 export type Config = {
   mode: 'sandbox' | 'live';

@@ -1,3 +1,4 @@
+import type { HealthName } from './health-names.ts';
 import type { Log } from './log.ts';
 
 /**
@@ -6,8 +7,7 @@ import type { Log } from './log.ts';
  * What an operator stopped by choice is shown apart, because nothing is wrong with it.
  */
 export type Trouble = {
-  /** In kebab-case: `redis`, `sweep-payouts`, `lease-only-node`. */
-  name: string;
+  name: HealthName;
   /** One plain English sentence. */
   trouble: string;
   since: Date;
@@ -18,15 +18,15 @@ export type Health = {
    * Reports a trouble, or with undefined that the part is well. The first report of each is logged. With `isByChoice`
    * an operator stopped the part.
    */
-  report(name: string, trouble: string | undefined, choice?: { isByChoice: boolean }): void;
+  report(name: HealthName, trouble: string | undefined, choice?: { isByChoice: boolean }): void;
   /** What is not well now, the oldest first. */
   troubles(): Trouble[];
   /** What an operator stopped by choice, the oldest first. */
   stops(): Trouble[];
   /** Every name of a part that can be not well, or with true that operators stop, as reported since the start. */
-  names(isByChoice?: boolean): string[];
+  names(isByChoice?: boolean): HealthName[];
   /** When each part was last reported well. */
-  lastWell(): { name: string; at: Date }[];
+  lastWell(): { name: HealthName; at: Date }[];
 };
 
 /** The longest text of an error in a trouble. */
@@ -41,8 +41,8 @@ export function troubleOf(error: unknown): string {
 }
 
 export function createHealth(log: Log): Health {
-  const reported = new Map<string, { isByChoice: boolean; trouble: Trouble | undefined }>();
-  const wellAt = new Map<string, Date>();
+  const reported = new Map<HealthName, { isByChoice: boolean; trouble: Trouble | undefined }>();
+  const wellAt = new Map<HealthName, Date>();
   const now = (isByChoice: boolean): Trouble[] =>
     [...reported.values()]
       .filter((part) => part.isByChoice === isByChoice)

@@ -60,7 +60,7 @@ export function processOf(holder: string): { host: string; pid: number; place: s
 }
 
 /** The name under which health knows a lease that could not be taken or renewed. */
-export const partOf = (name: string): string => `lease-${name}`;
+export const partOf = (name: string) => `lease-${name}` as const;
 
 /**
  * Takes a lease and renews it until `release`. Returns undefined while another process holds it. That is no trouble; a

@@ -17,10 +17,9 @@ describe('metrics that are read when they are asked for', () => {
     const registry = new Registry();
     let isBroken = true;
     readAtScrape({ registry, log }, [
-      { name: 'well', help: 'well', read: async () => [{ value: 1 }] },
+      { name: 'earnest_sockets', read: async () => [{ value: 1 }] },
       {
-        name: 'broken',
-        help: 'broken',
+        name: 'earnest_audit_findings',
         read: async () => {
           if (isBroken) throw new Error('no database');
           return [{ value: 2 }];
@@ -29,13 +28,13 @@ describe('metrics that are read when they are asked for', () => {
     ]);
     await registry.metrics();
     const broken = await registry.metrics();
-    assert.match(broken, /^well 1$/m);
-    assert.match(broken, /^earnest_metric_unread\{name="broken"\} 1$/m);
+    assert.match(broken, /^earnest_sockets 1$/m);
+    assert.match(broken, /^earnest_metric_unread\{name="earnest_audit_findings"\} 1$/m);
     isBroken = false;
     await registry.metrics();
     const mended = await registry.metrics();
-    assert.match(mended, /^broken 2$/m);
-    assert.match(mended, /^earnest_metric_unread\{name="broken"\} 0$/m);
+    assert.match(mended, /^earnest_audit_findings 2$/m);
+    assert.match(mended, /^earnest_metric_unread\{name="earnest_audit_findings"\} 0$/m);
   });
 
   it('count refusals by route and code, and no other errors', async () => {

@@ -7,6 +7,7 @@ import type { Health } from './health.ts';
 import { readLeases } from './leases.ts';
 import { readJobCounts } from './listed-jobs.ts';
 import { type Log, lostLinesOf } from './log.ts';
+import { type MetricName, metricOf } from './metric-names.ts';
 import { Refusal } from './refusal.ts';
 
 /** Metrics for Prometheus, served on a separate port that is not public. */
@@ -16,9 +17,7 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const postbacks = new Counter({
-    name: 'earnest_postbacks_total',
-    help: 'Postbacks by provider and verdict',
-    labelNames: ['provider', 'verdict'],
+    ...metricOf('earnest_postbacks_total'),
     registers: [registry],
   });
   return { registry, postbacks };
@@ -27,9 +26,7 @@ export function createMetrics(): Metrics {
 /** Shows each part that ever reported: 1 while it is not well, else 0. What operators stop by choice is apart. */
 export function observeHealth(health: Health, { registry }: Metrics): void {
   new Gauge({
-    name: 'earnest_degraded',
-    help: 'Parts of this node that are not well',
-    labelNames: ['name'],
+    ...metricOf('earnest_degraded'),
     registers: [registry],
     collect() {
       for (const name of health.names()) this.set({ name }, 0);
@@ -37,9 +34,7 @@ export function observeHealth(health: Health, { registry }: Metrics): void {
     },
   });
   new Gauge({
-    name: 'earnest_stopped',
-    help: 'Parts that an operator stopped by choice',
-    labelNames: ['name'],
+    ...metricOf('earnest_stopped'),
     registers: [registry],
     collect() {
       for (const name of health.names(true)) this.set({ name }, 0);
@@ -50,7 +45,7 @@ export function observeHealth(health: Health, { registry }: Metrics): void {
 
 /** One value of a metric, with its labels. */
 export type Sample = { labels?: Record<string, string>; value: number };
-type ReadMetric = { name: string; help: string; labelNames?: string[]; read: () => Promise<Sample[]> };
+type ReadMetric = { name: MetricName; read: () => Promise<Sample[]> };
 
 /**
  * Adds metrics that are read when they are asked for. `earnest_metric_unread` is 1 for one that can't be read now, for
@@ -64,30 +59,28 @@ export function readAtScrape(
   const failures =
     unread ??
     new Gauge({
-      name: 'earnest_metric_unread',
-      help: '1 for a metric that could not be read',
-      labelNames: ['name'],
+      ...metricOf('earnest_metric_unread'),
       registers: [registry],
     });
-  for (const { name, help, labelNames = [], read } of metrics)
+  for (const { name, read } of metrics) {
+    const declared = metricOf(name);
     new Gauge({
-      name,
-      help,
-      labelNames,
+      ...declared,
       registers: [registry],
       async collect() {
         try {
           const samples = await read();
-          empty(this, labelNames);
+          empty(this, declared.labelNames);
           for (const { labels = {}, value } of samples) this.set(labels, value);
           failures.set({ name }, 0);
         } catch (error) {
-          empty(this, labelNames);
+          empty(this, declared.labelNames);
           failures.set({ name }, 1);
           log.warn({ error, metric: name }, 'a metric could not be read');
         }
       },
     });
+  }
 }
 
 /** Removes all values. `reset` alone leaves a metric without labels at 0, which would be a wrong value. */
@@ -103,7 +96,6 @@ export function observeNode({ database, health, log, config }: NodeParts, { regi
   readAtScrape({ registry, log }, [
     {
       name: 'earnest_data_dir_free_bytes',
-      help: 'Free space of the disk of DATA_DIR',
       read: async () => {
         const { bavail, bsize } = await statfs(config.dataDir);
         return [{ value: bavail * bsize }];
@@ -111,15 +103,11 @@ export function observeNode({ database, health, log, config }: NodeParts, { regi
     },
     {
       name: 'earnest_lease_held',
-      help: 'Leases of the site: 1 while a node holds it, else 0',
-      labelNames: ['name'],
       read: async () =>
         (await readLeases(database)).map(({ name, isHeld }) => ({ labels: { name }, value: isHeld ? 1 : 0 })),
     },
     {
       name: 'earnest_sweep_age_seconds',
-      help: 'Time since the last turn of a sweep on this node that did all its work',
-      labelNames: ['name'],
       read: async () =>
         health
           .lastWell()
@@ -131,15 +119,11 @@ export function observeNode({ database, health, log, config }: NodeParts, { regi
     },
     {
       name: 'earnest_database_connections',
-      help: 'Connections of this node to the database, used and unused, and calls that wait for one',
-      labelNames: ['state'],
       read: async () =>
         Object.entries(database.connectionCounts()).map(([state, value]) => ({ labels: { state }, value })),
     },
     {
       name: 'earnest_jobs',
-      help: 'Jobs of the site: waiting, tried again after a failure, and given up; at most 10,000 of each',
-      labelNames: ['state'],
       read: async () => {
         const { waiting, retrying, failed } = await readJobCounts(database);
         return [
@@ -151,12 +135,10 @@ export function observeNode({ database, health, log, config }: NodeParts, { regi
     },
     {
       name: 'earnest_job_age_seconds',
-      help: 'Time since the oldest job was added that is still to be done',
       read: async () => [{ value: (await readJobCounts(database)).oldestS }],
     },
     {
       name: 'earnest_log_lost_lines',
-      help: 'Log lines that were lost since the start, because nobody read them',
       read: async () => [{ value: lostLinesOf(log) }],
     },
   ]);
@@ -168,9 +150,7 @@ export function observeNode({ database, health, log, config }: NodeParts, { regi
  */
 export function observeRequests(app: FastifyInstance, { registry }: Metrics): void {
   const refusals = new Counter({
-    name: 'earnest_refusals_total',
-    help: 'Refused calls by route and code',
-    labelNames: ['route', 'code'],
+    ...metricOf('earnest_refusals_total'),
     registers: [registry],
   });
   app.addHook('onError', async (request, _reply, error) => {
@@ -178,9 +158,7 @@ export function observeRequests(app: FastifyInstance, { registry }: Metrics): vo
       refusals.inc({ route: request.routeOptions.url ?? 'none', code: error.code });
   });
   const requests = new Histogram({
-    name: 'earnest_http_request_seconds',
-    help: 'Answers by method, route and status',
-    labelNames: ['method', 'route', 'status'],
+    ...metricOf('earnest_http_request_seconds'),
     buckets: [0.005, 0.02, 0.05, 0.1, 0.5, 2],
     registers: [registry],
   });

@@ -12,6 +12,7 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { sentence } from '#contract/operator-sentences.ts';
 import { isProcessAlive } from './file-lock.ts';
+import { nodeLeases } from './health-names.ts';
 import {
   endUnheldLease,
   findHolder,
@@ -25,8 +26,7 @@ import {
   takeLeaseWithin,
 } from './leases.ts';
 
-export const ONLY_NODE = 'only-node';
-export const REDIS_NODES = 'redis-nodes';
+export const { onlyNode: ONLY_NODE, redisNodes: REDIS_NODES } = nodeLeases;
 /** Longer than a lease lasts, so that a start succeeds after the end of a node whose process can't be looked at. */
 const WAIT_MS_MAX = 20_000;
 

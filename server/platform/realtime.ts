@@ -11,6 +11,7 @@ import { sessionCookieName } from './http/caller.ts';
 import type { Limits } from './http/limits.ts';
 import { ownOrigins } from './http/same-origin.ts';
 import { admitUpgrades } from './http/upgrades.ts';
+import { metricOf } from './metric-names.ts';
 import type { Metrics } from './metrics.ts';
 import type { Platform } from './platform.ts';
 import { hintOperators, isOperator } from './realtime-hints.ts';
@@ -155,17 +156,14 @@ function createSockets({ registry }: Metrics) {
     if (theirs?.size === 0) byMember.delete(open.memberId);
   };
   new Gauge({
-    name: 'earnest_sockets',
-    help: 'Open sockets of members',
+    ...metricOf('earnest_sockets'),
     registers: [registry],
     collect() {
       this.set(all().length);
     },
   });
   const faults = new Counter({
-    name: 'earnest_socket_faults_total',
-    help: 'Sockets that ended by a fault of the client',
-    labelNames: ['fault'],
+    ...metricOf('earnest_socket_faults_total'),
     registers: [registry],
   });
   return {

@@ -17,7 +17,7 @@ it('reports a failure, continues, and never runs its work twice at the same time
   let turns = 0;
   let atOnce = 0;
   await repeat(parts, closing.signal, {
-    name: 'garden',
+    name: 'clock',
     everyMs: 1,
     work: async () => {
       turns += 1;
@@ -35,7 +35,7 @@ it('reports a failure, continues, and never runs its work twice at the same time
   const failures = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'a sweep failed');
   assert.deepEqual(
     failures.map(({ sweep }) => sweep),
-    ['garden'],
+    ['clock'],
   );
 });
 
@@ -46,7 +46,7 @@ it('gives up a turn that does not finish in its time, reports it and starts the 
   let turns = 0;
   const told: string[] = [];
   await repeat(parts, closing.signal, {
-    name: 'stuck',
+    name: 'rails',
     everyMs: 1,
     timeMsMax: 20,
     work: async (signal) => {
@@ -69,7 +69,7 @@ it('finishes running work at the abort, and ends a pause at once', async () => {
   let finished = 0;
   const everyMs = 3_600_000;
   const loop = repeat(parts, closing.signal, {
-    name: 'slow',
+    name: 'rates',
     everyMs,
     work: async () => {
       await sleep(20);
@@ -82,7 +82,7 @@ it('finishes running work at the abort, and ends a pause at once', async () => {
 
   const paused = new AbortController();
   await repeat(parts, paused.signal, {
-    name: 'paused',
+    name: 'nodes',
     everyMs,
     work: async () => {
       setTimeout(() => paused.abort(), 5);

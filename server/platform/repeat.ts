@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sentence } from '#contract/operator-sentences.ts';
 import { DatabaseSilence } from './database-watch.ts';
 import type { Health } from './health.ts';
+import type { SweepName } from './health-names.ts';
 import type { Log } from './log.ts';
 
 /** Work that a node does again and again. It finds due rows by itself, so a turn that fails loses nothing. */
 export type Sweep = {
-  /** In kebab-case. Health knows it as `sweep-NAME`. */
-  name: string;
+  /** Health knows it as `sweep-NAME`. */
+  name: SweepName;
   everyMs: number;
   /** A turn that takes longer is given up. */
   timeMsMax?: number;
@@ -30,7 +31,7 @@ export async function repeat(
   closing: AbortSignal,
   sweep: Sweep,
 ): Promise<void> {
-  const part = `sweep-${sweep.name}`;
+  const part = `sweep-${sweep.name}` as const;
   while (!closing.aborted) {
     let pauseMs = sweep.everyMs;
     try {

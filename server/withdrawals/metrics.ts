@@ -13,13 +13,10 @@ export function observeWithdrawals(
   readAtScrape({ registry: metrics.registry, log }, [
     {
       name: 'earnest_withdrawal_pending_age_seconds',
-      help: 'Age of the oldest withdrawal that waits for a decision; 0 for none',
       read: async () => [{ value: (await readOldestPending(database))?.ageS ?? 0 }],
     },
     {
       name: 'earnest_payouts',
-      help: 'Unfinished payouts by method and state, at most 10,000 of each method',
-      labelNames: ['method', 'state'],
       read: async () =>
         (await readPayoutCounts(database)).map(({ method, state, count }) => ({
           labels: of(state, method),
@@ -28,8 +25,6 @@ export function observeWithdrawals(
     },
     {
       name: 'earnest_payout_age_seconds',
-      help: 'Age of the oldest unfinished payout by method and state, at most 10,000 of each method',
-      labelNames: ['method', 'state'],
       read: async () =>
         (await readPayoutCounts(database)).map(({ method, state, oldestS }) => ({
           labels: of(state, method),
@@ -38,8 +33,6 @@ export function observeWithdrawals(
     },
     {
       name: 'earnest_rate_age_seconds',
-      help: 'Age of the believed rate of a currency, by the time of its sources',
-      labelNames: ['currency'],
       read: async () =>
         (await readPayoutRates({ database })).flatMap(({ currency, ageSeconds }) =>
           ageSeconds === null ? [] : [{ labels: { currency }, value: ageSeconds }],
@@ -47,8 +40,6 @@ export function observeWithdrawals(
     },
     {
       name: 'earnest_rate_usd',
-      help: 'Believed US dollars for one unit of a currency',
-      labelNames: ['currency'],
       read: async () =>
         (await readPayoutRates({ database })).flatMap(({ currency, usd }) =>
           usd === null ? [] : [{ labels: { currency }, value: Number(usd) }],
@@ -56,8 +47,6 @@ export function observeWithdrawals(
     },
     {
       name: 'earnest_rail_balance',
-      help: 'Balance to pay from, in the currency of the method, at the last look',
-      labelNames: ['method'],
       read: async () =>
         [...railStates()].flatMap(([method, state]) =>
           state.kind === 'ready' ? [{ labels: { method }, value: Number(state.balance) }] : [],

@@ -18,7 +18,7 @@ import { isApprovedInCopy, listedSinceRequest } from './reconciliation-queries.t
  * The name of the turn at the payouts of a method: of its lease, whose holder alone prepares and sends them, and of its
  * part in health.
  */
-export const turnNameOf = (method: string): string => `payouts-${method}`;
+export const turnNameOf = (method: string) => `payouts-${method}` as const;
 
 /** The real time from which a payout's payment may be listed: that of its request. */
 export const readRequestTime = (reader: Reader, withdrawalId: string) =>

@@ -46,7 +46,7 @@ type Judged =
   | { kind: 'agreed'; usd: string; ageS: number; sources: queries.SourcePrice[] }
   | { kind: 'refused'; reason: string };
 
-const troubleOf = (currency: string): string => `rate-${currency}`;
+const troubleOf = (currency: string) => `rate-${currency}` as const;
 
 /** The currencies whose methods are enabled. */
 async function readCurrencies({ database }: Pick<RateParts, 'database'>): Promise<Currency[]> {
