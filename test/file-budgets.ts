@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import type { FileResult } from './run-files.ts';
+
+/**
+ * What a test file may cost: processor seconds of its process and of what this starts. A file above its budget fails
+ * the run. The budgets are those of a machine that needs `REFERENCE_MS` for a fixed piece of work; a slower one gives
+ * more seconds, in proportion.
+ */
+const SECONDS_OF_UNIT = 8;
+const SECONDS_OF_SITE = 20;
+const SECONDS_OF_BROWSER = 40;
+
+/** Files that cost more, and why they must. */
+const exceptions: Record<string, { seconds: number; reason: string }> = {};
+
+const REFERENCE_MS = 130;
+const ROUNDS = 40;
+const BLOCK_BYTES = 1_000_000;
+
+/** How many times slower than the reference this machine is, at least 1. */
+export function slownessOfMachine(): number {
+  const block = Buffer.alloc(BLOCK_BYTES, 'points');
+  const times = Array.from({ length: 3 }, () => {
+    const { user, system } = process.cpuUsage();
+    const counts = new Map<number, number>();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [byte = 0] = createHash('sha256').update(block).digest();
+      for (let index = 0; index < BLOCK_BYTES / 20; index += 1) {
+        const key = (block[index] ?? 0) * byte + (index % 997);
+        counts.set(key, (counts.get(key) ?? 0) + 1);
+      }
+    }
+    const spent = process.cpuUsage();
+    return (spent.user + spent.system - user - system) / 1_000;
+  });
+  return Math.max(1, Math.min(...times) / REFERENCE_MS);
+}
+
+/** A sentence for a file above its budget. */
+export function budgetFault({ file, processorSeconds }: FileResult, slowness: number): string | undefined {
+  const kind = /\.(site|e2e)\.test\.ts$/.exec(file)?.[1];
+  const seconds =
+    exceptions[file]?.seconds ??
+    { site: SECONDS_OF_SITE, e2e: SECONDS_OF_BROWSER }[kind ?? ''] ??
+    SECONDS_OF_UNIT;
+  const most = seconds * slowness;
+  if (processorSeconds <= most) return undefined;
+  return `${file}: took ${processorSeconds.toFixed(1)} s of processor; its budget is ${most.toFixed(1)} s`;
+}
