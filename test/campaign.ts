@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
+import { runCalendarCampaign } from './calendar.ts';
 import { postgresBinariesIn } from './postgres-binaries.ts';
 
 /**
@@ -9,6 +10,9 @@ import { postgresBinariesIn } from './postgres-binaries.ts';
  *
  * `npm run campaign -- postgres FOLDER`: the tests that the continuous integration runs on the system's PostgreSQL
  * (`npm run test:postgres`), on the PostgreSQL whose programs `initdb` and `postgres` are in the folder.
+ *
+ * `npm run campaign -- calendar [MOMENT …] [WORD …]`: the tests without the browser at the moments of `calendar.ts`, or
+ * at those with these names; words pick files by a part of their names.
  */
 type Campaign = { what: string; files: string[]; runs: number; runsOf: string };
 
@@ -64,6 +68,7 @@ const campaigns: Record<string, Campaign> = {
       'test/access.e2e.test.ts',
       'test/catalogue-entries.e2e.test.ts',
       'test/catalogue-import.e2e.test.ts',
+      'test/request-sheet.e2e.test.ts',
     ],
     runs: 1,
     runsOf: 'rounds',
@@ -75,11 +80,12 @@ const FILES_AT_ONCE = '--test-concurrency=2';
 
 const OF_POSTGRES =
   'ledger, bookings and payouts on the PostgreSQL in FOLDER, behind PgBouncer in transaction mode';
+const OF_CALENDAR = 'all but the browser tests at eight other times: weekends, leap day, ends of summer time';
 
 function list(): string {
   return Object.entries(campaigns)
     .map(([name, { what, runs, runsOf }]) => `  ${name.padEnd(9)} ${what} (${runs} ${runsOf})`)
-    .concat(`  postgres  ${OF_POSTGRES}`)
+    .concat(`  postgres  ${OF_POSTGRES}`, `  calendar  ${OF_CALENDAR}`)
     .join('\n');
 }
 
@@ -100,10 +106,12 @@ function runOnPostgres(folder: string): number {
 const root = resolve(import.meta.dirname, '..');
 const [name = '', given = process.env.CAMPAIGN_RUNS] = process.argv.slice(2);
 if (name === 'postgres' && given !== undefined) process.exit(runOnPostgres(resolve(given)));
+if (name === 'calendar') process.exit(await runCalendarCampaign(process.argv.slice(3)));
 const campaign = Object.hasOwn(campaigns, name) ? campaigns[name] : undefined;
 const runs = Number(given ?? campaign?.runs);
 if (campaign === undefined || !Number.isSafeInteger(runs) || runs < 1) {
-  console.error(`npm run campaign -- NAME [RUNS]\nnpm run campaign -- postgres FOLDER\n${list()}`);
+  const ways = ['NAME [RUNS]', 'postgres FOLDER', 'calendar [MOMENT …] [WORD …]'];
+  console.error(`${ways.map((way) => `npm run campaign -- ${way}\n`).join('')}${list()}`);
   process.exit(2);
 }
 

@@ -51,7 +51,9 @@ type Cluster = {
 const CACHE_DIRECTORY = path.resolve(import.meta.dirname, '../.cache');
 const BINARIES = testPostgresBinaries();
 const NAME = `test-postgres-${BINARIES.majorVersion}`;
-const ON_DISK = path.join(CACHE_DIRECTORY, NAME);
+/** Names another folder for the cluster. */
+export const CLUSTER = 'EARNEST_TEST_CLUSTER';
+const ON_DISK = process.env[CLUSTER] ?? path.join(CACHE_DIRECTORY, NAME);
 /** Linux keeps the files of this folder in memory. Each checkout has a folder of its own there. */
 const MEMORY = '/dev/shm';
 const TMPFS = 0x01021994;
@@ -66,7 +68,7 @@ const LOCK_TIMEOUT_MS = 120_000;
 /** Many tests share the machine, so a connection may take longer than on a site. */
 export const CONNECT_TIMEOUT_MS = 30_000;
 /** The folder of the cluster that another process will stop. */
-const HELD_BY_RUN = 'EARNEST_TEST_CLUSTER_HELD';
+export const HELD_BY_RUN = 'EARNEST_TEST_CLUSTER_HELD';
 const dataDirectory = (): string => process.env[HELD_BY_RUN] ?? ON_DISK;
 
 let shared: Promise<Cluster> | undefined;

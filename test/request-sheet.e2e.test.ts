@@ -38,8 +38,8 @@ const combinations = (['en', 'ko'] as const).flatMap((language) =>
     [1440, 390].map((width) => ({ language, colorScheme, width })),
   ),
 );
-/** Each run of the tests takes another one by its day. */
-const today = Math.floor(Date.now() / 86_400_000);
+/** Korean, dark, on a phone: what the other tests of the queue use least. */
+const TURN = 7;
 
 async function open({ language, colorScheme, width }: (typeof combinations)[number]) {
   const opened = await openPage(browser, { viewport: { width, height: 900 }, colorScheme });
@@ -67,7 +67,7 @@ const sheetOf = (page: Page, width: number) => page.getByRole(width < 1024 ? 'di
 type Listed = { withdrawals: { id: string; flags: string[] }[] };
 
 describe('the sheet of a pending request', () => {
-  for (const combination of ofTurn(combinations, today)) {
+  for (const combination of ofTurn(combinations, TURN)) {
     const { language, colorScheme, width } = combination;
     it(`says all that is known of it: ${language}, ${colorScheme}, ${width} px`, async () => {
       const { page, context, complaints } = await open(combination);

@@ -63,10 +63,14 @@ function commandAs(user: SystemUser | undefined, program: string, args: readonly
   return { command: 'setpriv', args: [...privileges, program, ...args], ids: {} };
 }
 
-/** Passes on neither our secrets nor PG* variables, which are for clients and would change the server's settings. */
+/**
+ * Passes on neither our secrets nor PG* variables, which are for clients and would change the server's settings. If
+ * the program runs under Debian's `faketime`, the server does too, because the site's time is the server's.
+ */
 function environment(): NodeJS.ProcessEnv {
-  const { PATH, SystemRoot, TEMP } = process.env;
-  return { PATH, SystemRoot, TEMP, LC_ALL: 'C' };
+  const { PATH, SystemRoot, TEMP, LD_PRELOAD, FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC } = process.env;
+  const time = FAKETIME === undefined ? {} : { LD_PRELOAD, FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC };
+  return { PATH, SystemRoot, TEMP, LC_ALL: 'C', ...time };
 }
 
 /** Whether the user can run initdb there. Runs `initdb --show`, which looks for its files and writes nothing. */

@@ -30,7 +30,7 @@ async function fillHistory(member: number) {
     insert into ledger.movements (seq, amount, balance_after, earned_delta, posted_at, member_id, site_day,
       task_delta, kind, account, key, subject, provider, transaction_id)
     select 10 + n, case when n % 3 = 0 then -1 else 2 end, 1, case when n % 3 = 0 then 0 else 2 end,
-      now() - (${MOVEMENTS}::integer - n) * interval '1 minute', ${member}, current_date, 0,
+      now() - (${MOVEMENTS}::integer - n) * interval '1 minute', ${member}, platform.site_day(now()), 0,
       case when n % 3 = 0 then 'coinflip-stake' else 'earning' end,
       case when n % 3 = 0 then 'coinflip' else 'provider:cpx' end, 'history:' || n, 'Offer',
       case when n % 3 > 0 then 'cpx' end, case when n % 3 > 0 then 'history-' || n end

@@ -1,0 +1,184 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { buildWeb } from './built-web.ts';
+import { CLUSTER, HELD_BY_RUN } from './database.ts';
+import type { FileLine } from './file-reporter.ts';
+
+/**
+ * Tests at other times than now, which show a test or a product that is right on some days only. Debian's `faketime`
+ * moves the clock of every process that is started here, PostgreSQL too, because the site's time is the database's.
+ * Time goes on from the moment; timers are as they are.
+ */
+type Moment = { name: string; what: string; at: string; zone: string };
+
+const SEOUL = 'Asia/Seoul';
+const NEW_YORK = 'America/New_York';
+
+/** The Saturday is still a Friday in UTC. A change that is five minutes ahead comes during the run. */
+const moments: readonly Moment[] = [
+  { name: 'friday', what: 'a Friday in Seoul', at: '2027-05-14T11:00:00Z', zone: SEOUL },
+  { name: 'saturday', what: 'a Saturday in Seoul', at: '2027-05-14T15:30:00Z', zone: SEOUL },
+  { name: 'sunday', what: 'a Sunday in Seoul', at: '2027-05-16T03:00:00Z', zone: SEOUL },
+  {
+    name: 'havana',
+    what: 'the day that begins twice in Havana',
+    at: '2027-11-07T04:20:00Z',
+    zone: 'America/Havana',
+  },
+  { name: 'autumn', what: 'the end of summer time in New York', at: '2027-11-07T05:55:00Z', zone: NEW_YORK },
+  { name: 'new-year', what: '31 December 23:55 in Seoul', at: '2027-12-31T14:55:00Z', zone: SEOUL },
+  { name: 'leap-day', what: '29 February in Seoul', at: '2028-02-29T03:00:00Z', zone: SEOUL },
+  {
+    name: 'spring',
+    what: 'the begin of summer time in New York',
+    at: '2028-03-12T06:55:00Z',
+    zone: NEW_YORK,
+  },
+];
+
+const OF_THE_GATE = ['saturday', 'leap-day'];
+
+/** The files that count days, weekdays or months, in the gate's one process for each moment. */
+const files = [
+  'contract/processing-time.test.ts',
+  'server/bonus/bonus.test.ts',
+  'server/business-days.test.ts',
+  'server/earning/ceilings.test.ts',
+  'server/ledger/reads.test.ts',
+  'server/notices/mails.test.ts',
+  'server/overview-days.test.ts',
+  'server/overview.test.ts',
+  'web/admin/catalogue/zoned-time.test.ts',
+  'web/admin/ledger/months.test.ts',
+  'web/analytics/earned.test.ts',
+  'web/client/format.test.ts',
+];
+
+/** What many do at once is the same on any day. */
+const SKIPPED = 'parallel';
+
+/** All but the browser tests. */
+const WITHOUT_BROWSER = ['contract/', 'server/', 'bench/', 'web/', '.site.test', 'web-areas'];
+
+const root = resolve(import.meta.dirname, '..');
+const library = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')[0];
+const FILES_MS_MAX = 600_000;
+const REPORTER = resolve(import.meta.dirname, 'file-reporter.ts');
+
+/** Whether this process runs at one of the moments. */
+export const isAtMoment = process.env.FAKETIME !== undefined;
+
+function environmentAt({ at, zone }: Moment): NodeJS.ProcessEnv {
+  const secondsAhead = Math.round((Date.parse(at) - Date.now()) / 1_000);
+  return {
+    ...process.env,
+    LD_PRELOAD: library,
+    // All processes are ahead by the same time, whenever they start.
+    FAKETIME: `${secondsAhead < 0 ? '' : '+'}${secondsAhead}s`,
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    TZ: zone,
+  };
+}
+
+export type CalendarResult = { passed: number; failures: string[] };
+
+/** The stage of the gate. Continuous integration must have `faketime`. */
+export async function runCalendarFiles(): Promise<CalendarResult> {
+  if (library === undefined) {
+    console.log('\nNo faketime was found: the files that touch calendars run at no other time than now.');
+    return { passed: 0, failures: process.env.CI === undefined ? [] : ['calendar: no faketime was found'] };
+  }
+  const result: CalendarResult = { passed: 0, failures: [] };
+  for (const moment of moments.filter(({ name }) => OF_THE_GATE.includes(name))) {
+    const { passed, failures } = await runFilesAt(moment);
+    result.passed += passed;
+    result.failures.push(...failures);
+  }
+  return result;
+}
+
+/** All in one process, because most of a file's cost is to load the server. */
+async function runFilesAt(moment: Moment): Promise<CalendarResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'earnest-calendar-'));
+  const linesPath = join(folder, 'lines');
+  const words = [
+    '--test',
+    '--test-isolation=none',
+    `--test-skip-pattern=${SKIPPED}`,
+    '--test-reporter=spec',
+    '--test-reporter-destination=stdout',
+    `--test-reporter=${REPORTER}`,
+    `--test-reporter-destination=${linesPath}`,
+    ...files,
+  ];
+  const { code, output } = await runAt(moment, words, { msMax: FILES_MS_MAX });
+  const lines = (existsSync(linesPath) ? readFileSync(linesPath, 'utf8') : '')
+    .split('\n')
+    .filter((text) => text.endsWith('}'))
+    .map((text): FileLine => JSON.parse(text));
+  rmSync(folder, { recursive: true });
+  const failures = lines.flatMap((line) => ('failed' in line ? [line.failed] : []));
+  const passed = lines.filter((line) => 'passed' in line).length;
+  if (failures.length === 0 && (code !== 0 || passed < files.length))
+    failures.push(`ended with ${code} and ${passed} passed tests`);
+  if (failures.length > 0) console.log(output);
+  const seconds = lines.map((line) => ('processorSeconds' in line ? line.processorSeconds : 0)).at(-1) ?? 0;
+  console.log(
+    `${failures.length === 0 ? '✔' : '✖'} ${moment.what}: ${passed} passed, ${seconds.toFixed(1)} s of processor`,
+  );
+  return { passed, failures: failures.map((text) => `calendar: ${moment.what}: ${text}`) };
+}
+
+/** Runs Node at a moment, with a new cluster: a database that was made later would have seen the clock go back. */
+async function runAt(
+  moment: Moment,
+  words: string[],
+  { msMax, say }: { msMax?: number; say?: (text: string) => void },
+) {
+  const cluster = join(root, '.cache', `test-postgres-${moment.name}`);
+  rmSync(cluster, { recursive: true, force: true });
+  const child = spawn(process.execPath, words, {
+    cwd: root,
+    env: { ...environmentAt(moment), [CLUSTER]: cluster, [HELD_BY_RUN]: undefined },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(msMax === undefined ? {} : { timeout: msMax, killSignal: 'SIGKILL' as const }),
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += String(chunk);
+      say?.(String(chunk));
+    });
+  const [code, signal] = await once(child, 'close');
+  rmSync(cluster, { recursive: true, force: true });
+  return { code: signal ?? code, output };
+}
+
+/**
+ * `npm run campaign -- calendar`: all but the browser tests at all moments. Words pick moments by their names and files
+ * by a part of theirs.
+ */
+export async function runCalendarCampaign(words: string[]): Promise<number> {
+  if (library === undefined) throw new Error('Install Debian’s faketime');
+  const named = moments.filter(({ name }) => words.includes(name));
+  const picked = words.filter((word) => !moments.some(({ name }) => name === word));
+  const failures: string[] = [];
+  // The build waits for its threads for ever under faketime.
+  await buildWeb();
+  for (const moment of named.length === 0 ? moments : named) {
+    console.log(`\n${moment.what}: ${moment.at}, ${moment.zone}`);
+    const { code, output } = await runAt(
+      moment,
+      ['test/run.ts', ...(picked.length === 0 ? WITHOUT_BROWSER : picked)],
+      { say: (text) => void process.stdout.write(text) },
+    );
+    const found: string[] = output.match(/^(failed|flaky): .*$/gm) ?? [];
+    if (code !== 0 && found.length === 0) found.push(`ended with ${code}`);
+    failures.push(...found.map((text) => `${moment.what}: ${text}`));
+  }
+  console.log(`\n${failures.join('\n')}\ncalendar: ${failures.length} failures`);
+  return failures.length === 0 ? 0 : 1;
+}
