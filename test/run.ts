@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildWeb } from './built-web.ts';
-import { isAtMoment, runCalendarFiles } from './calendar.ts';
+import { isAtMoment, notAtMoments, runCalendarFiles } from './calendar.ts';
 import { changedTestsSince } from './changed-files.ts';
 import { chromiumPath } from './chromium.ts';
 import { holdTestCluster, stopTestCluster } from './database.ts';
@@ -59,6 +59,7 @@ const filesOf = (stage: keyof typeof patterns) =>
   patterns[stage]
     .flatMap((pattern) => globSync(pattern, { cwd: root }))
     .filter(isWanted)
+    .filter((file) => !isAtMoment || ![...timed, ...notAtMoments].includes(file))
     .sort(byCost);
 
 const results: FileResult[] = [];
@@ -134,7 +135,7 @@ async function runAll(): Promise<void> {
     await runStage('browser', stages.browser, STARTING_FILES_PER_CORE * cores);
     await runStage(
       'limits of time',
-      stages.units.filter((file) => timed.includes(file) && !isAtMoment),
+      stages.units.filter((file) => timed.includes(file)),
       1,
     );
     await runAgain();
