@@ -1,11 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { existsSync, globSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { buildWeb } from './built-web.ts';
 import { CLUSTER, HELD_BY_RUN } from './database.ts';
-import type { FileLine } from './file-reporter.ts';
+import { type FileResult, root, runFiles } from './run-files.ts';
 
 /**
  * Tests at other times than now, which show a test or a product that is right on some days only. Debian's `faketime`
@@ -76,14 +75,11 @@ export const notAtMoments = [
   'server/withdrawals/payout-outages.test.ts',
 ];
 
-const root = resolve(import.meta.dirname, '..');
 for (const file of [...files, ...notAtMoments])
   if (!existsSync(join(root, file))) throw new Error(`There is no file ${file}`);
 
 const library = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')[0];
-const FILES_MS_MAX = 600_000;
 const CLOCK_MS_MAX = 60_000;
-const REPORTER = resolve(import.meta.dirname, 'file-reporter.ts');
 
 /** Whether this process runs at one of the moments. */
 export const isAtMoment = process.env.FAKETIME !== undefined;
@@ -117,65 +113,55 @@ export async function runCalendarFiles(names = OF_THE_GATE): Promise<CalendarRes
   return result;
 }
 
-/** All in one process, because most of a file's cost is to load the server. */
 async function runFilesAt(moment: Moment): Promise<CalendarResult> {
-  const folder = mkdtempSync(join(tmpdir(), 'earnest-calendar-'));
-  const linesPath = join(folder, 'lines');
-  const words = [
-    '--test',
-    '--test-isolation=none',
-    `--test-skip-pattern=${SKIPPED}`,
-    '--test-reporter=spec',
-    '--test-reporter-destination=stdout',
-    `--test-reporter=${REPORTER}`,
-    `--test-reporter-destination=${linesPath}`,
-    ...files,
-  ];
-  const { code, output } = await runAt(moment, words, { msMax: FILES_MS_MAX });
-  const lines = (existsSync(linesPath) ? readFileSync(linesPath, 'utf8') : '')
-    .split('\n')
-    .filter((text) => text.endsWith('}'))
-    .map((text): FileLine => JSON.parse(text));
-  rmSync(folder, { recursive: true });
-  const failures = lines.flatMap((line) => ('failed' in line ? [line.failed] : []));
-  const passed = lines.filter((line) => 'passed' in line).length;
-  if (failures.length === 0 && (code !== 0 || passed < files.length))
-    failures.push(`ended with ${code} and ${passed} passed tests`);
-  if (failures.length > 0) console.log(output);
-  const seconds = lines.map((line) => ('processorSeconds' in line ? line.processorSeconds : 0)).at(-1) ?? 0;
-  console.log(
-    `${failures.length === 0 ? '✔' : '✖'} ${moment.what}: ${passed} passed, ${seconds.toFixed(1)} s of processor`,
-  );
-  return { passed, failures: failures.map((text) => `calendar: ${moment.what}: ${text}`) };
+  const results: FileResult[] = [];
+  const environment = startAt(moment);
+  execFileSync(process.execPath, ['test/cluster.ts', 'start'], { cwd: root, env: environment });
+  await runFiles(moment.what, files, results, {
+    concurrency: 1,
+    environment: { ...environment, [HELD_BY_RUN]: clusterOf(moment) },
+    skippedWord: SKIPPED,
+  });
+  execFileSync(process.execPath, ['test/cluster.ts', 'stop'], { cwd: root, env: environment });
+  removeCluster(moment);
+  return {
+    passed: results.reduce((sum, { passed }) => sum + passed, 0),
+    failures: results.flatMap((result) => result.failures.map((text) => `${moment.what}: ${text}`)),
+  };
 }
 
-/** Runs Node at a moment, with a new cluster: a database that was made later would have seen the clock go back. */
-async function runAt(
-  moment: Moment,
-  words: string[],
-  { msMax, say }: { msMax?: number; say?: (text: string) => void },
-) {
-  const cluster = join(root, '.cache', `test-postgres-${moment.name}`);
-  rmSync(cluster, { recursive: true, force: true });
-  const env = { ...environmentAt(moment), [CLUSTER]: cluster, [HELD_BY_RUN]: undefined };
+const clusterOf = ({ name }: Moment): string => join(root, '.cache', `test-postgres-${name}`);
+const removeCluster = (moment: Moment) => rmSync(clusterOf(moment), { recursive: true, force: true });
+
+/**
+ * The environment of processes at a moment, with a new cluster: a database that was made later would have seen the
+ * clock go back.
+ */
+function startAt(moment: Moment): NodeJS.ProcessEnv {
+  removeCluster(moment);
+  const env = { ...environmentAt(moment), [CLUSTER]: clusterOf(moment), [HELD_BY_RUN]: undefined };
   // A library that can't be loaded is a warning only. That PostgreSQL follows is seen by tests that compare the clocks.
-  const moved = Number(execFileSync(process.execPath, ['-p', 'Date.now()'], { env }));
-  if (Math.abs(moved - Date.parse(moment.at)) > CLOCK_MS_MAX)
-    return { code: 'a clock that faketime did not move', output: '' };
-  const child = spawn(process.execPath, words, {
+  const movedTo = Number(execFileSync(process.execPath, ['-p', 'Date.now()'], { env }));
+  if (Math.abs(movedTo - Date.parse(moment.at)) > CLOCK_MS_MAX)
+    throw new Error(`faketime did not move the clock to ${moment.at}`);
+  return env;
+}
+
+/** Runs all the picked files at a moment, prints what they say, and gives it with the exit code. */
+async function runAt(moment: Moment, words: string[]) {
+  const child = spawn(process.execPath, ['test/run.ts', ...words], {
     cwd: root,
-    env,
+    env: startAt(moment),
     stdio: ['ignore', 'pipe', 'pipe'],
-    ...(msMax === undefined ? {} : { timeout: msMax, killSignal: 'SIGKILL' as const }),
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
       output += String(chunk);
-      say?.(String(chunk));
+      process.stdout.write(chunk);
     });
   const [code, signal] = await once(child, 'close');
-  rmSync(cluster, { recursive: true, force: true });
+  removeCluster(moment);
   return { code: signal ?? code, output };
 }
 
@@ -192,11 +178,7 @@ export async function runCalendarCampaign(words: string[]): Promise<number> {
   await buildWeb();
   for (const moment of named.length === 0 ? moments : named) {
     console.log(`\n${moment.what}: ${moment.at}, ${moment.zone}`);
-    const { code, output } = await runAt(
-      moment,
-      ['test/run.ts', ...(picked.length === 0 ? WITHOUT_BROWSER : picked)],
-      { say: (text) => void process.stdout.write(text) },
-    );
+    const { code, output } = await runAt(moment, picked.length === 0 ? WITHOUT_BROWSER : picked);
     const found: string[] = output.match(/^(failed|flaky): .*$/gm) ?? [];
     if (code !== 0 && found.length === 0) found.push(`ended with ${code}`);
     failures.push(...found.map((text) => `${moment.what}: ${text}`));

@@ -1,5 +1,5 @@
 /** The messages between a run and the processes that run its files (`run-files.ts`, `file-worker.ts`). */
-export type FileOrder = { file: string };
+export type FileOrder = { file: string; skippedWord: string | undefined };
 
 /** One for each test that ended, and the last one of a file, with the spec reporter's text if a test failed. */
 export type FileLine =

@@ -45,10 +45,10 @@ async function reportOf(events: TestEvent[]): Promise<string> {
 }
 
 /** Runs the tests of a file in this process, and gives what they said. */
-async function runTests(path: string): Promise<TestEvent[]> {
+async function runTests(path: string, skippedWord: string | undefined): Promise<TestEvent[]> {
   const events: TestEvent[] = [];
   let isEnding = false;
-  for await (const event of run({ files: [path], isolation: 'none' })) {
+  for await (const event of run({ files: [path], isolation: 'none', testSkipPatterns: skippedWord })) {
     events.push(event);
     // By now the file is loaded, and its tests are known. The run takes this event as the word to end after them; the
     // process itself has none, because its channel and its browser stay open.
@@ -70,10 +70,10 @@ async function loadFault(path: string): Promise<string | undefined> {
   }
 }
 
-async function runFile({ file }: FileOrder): Promise<void> {
+async function runFile({ file, skippedWord }: FileOrder): Promise<void> {
   const secondsBefore = processorSeconds();
   const path = resolve(file);
-  const events = await runTests(path);
+  const events = await runTests(path, skippedWord);
   const isFailed = events.map(sendResult).includes(true);
   const fault = isFailed ? undefined : await loadFault(path);
   if (fault !== undefined) send({ failed: fault });

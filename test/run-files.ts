@@ -67,12 +67,12 @@ export function killAllFiles(): void {
   for (const { worker } of running.values()) killWorker(worker);
 }
 
-function startWorker(): Worker {
+function startWorker(environment: NodeJS.ProcessEnv): Worker {
   workerCount += 1;
   const name = `${process.pid}-${workerCount}`;
   const child = spawn(process.execPath, [WORKER], {
     cwd: root,
-    env: { ...process.env, [WORKER_VARIABLE]: name },
+    env: { ...environment, [WORKER_VARIABLE]: name },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const worker: Worker = {
@@ -99,11 +99,12 @@ async function endWorker(worker: Worker): Promise<void> {
 
 type Ended = { lines: FileLine[]; end: string; isLate: boolean };
 
-async function runFile(worker: Worker, file: string): Promise<FileResult & { memoryBytes: number }> {
+async function runFile(worker: Worker, order: FileOrder): Promise<FileResult & { memoryBytes: number }> {
+  const { file } = order;
   const startedAt = performance.now();
   worker.output = '';
   running.set(file, { worker, startedAt });
-  const { lines, end, isLate } = await untilEnd(worker, file);
+  const { lines, end, isLate } = await untilEnd(worker, order);
   running.delete(file);
   const wallSeconds = secondsSince(startedAt);
   const failures = lines.flatMap((line) => ('failed' in line ? [`${file}: ${line.failed}`] : []));
@@ -125,7 +126,7 @@ async function runFile(worker: Worker, file: string): Promise<FileResult & { mem
 }
 
 /** Sends the file to the process, and gathers what it says until its last line or the end of the process. */
-async function untilEnd(worker: Worker, file: string): Promise<Ended> {
+async function untilEnd(worker: Worker, order: FileOrder): Promise<Ended> {
   const { child } = worker;
   const lines: FileLine[] = [];
   let isLate = false;
@@ -140,7 +141,7 @@ async function untilEnd(worker: Worker, file: string): Promise<Ended> {
     });
   });
   // If the process has ended, its end says so.
-  child.send({ file } satisfies FileOrder, () => undefined);
+  child.send(order, () => undefined);
   const end = await Promise.race([done, worker.ended]);
   child.removeAllListeners('message');
   clearTimeout(limit);
@@ -154,16 +155,25 @@ function printWarnings(output: string): void {
   for (const text of output.match(/^.*Warning: .*$/gm) ?? []) console.log(`  warning: ${text}`);
 }
 
+type Options = {
+  concurrency: number;
+  /** Each file has a process of its own. */
+  isAlone?: boolean;
+  /** Of the processes; that of this one by default. */
+  environment?: NodeJS.ProcessEnv;
+  /** Tests whose title has this word are left out. */
+  skippedWord?: string;
+};
+
 /**
  * Runs the files in their order in so many processes, and adds each result when its file has ended. Begins no more once
- * one of them could not be loaded. A file that `isAlone` has a process of its own.
+ * one of them could not be loaded.
  */
 export async function runFiles(
   what: string,
   files: string[],
-  concurrency: number,
   results: FileResult[],
-  isAlone: (file: string) => boolean = () => false,
+  { concurrency, isAlone = false, environment = process.env, skippedWord }: Options,
 ): Promise<void> {
   if (files.length === 0) return;
   console.log(`\n— ${what}: ${files.length} files`);
@@ -171,13 +181,12 @@ export async function runFiles(
   const work = async () => {
     let worker: Worker | undefined;
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-      if (worker !== undefined && isAlone(file)) worker = void (await endWorker(worker));
-      worker ??= startWorker();
-      const { memoryBytes, ...result } = await runFile(worker, file);
+      worker ??= startWorker(environment);
+      const { memoryBytes, ...result } = await runFile(worker, { file, skippedWord });
       results.push(result);
       if (result.isBroken) waiting.length = 0;
       const isSpent = memoryBytes === 0 || memoryBytes > WORKER_BYTES_MAX || result.failures.length > 0;
-      if (isSpent || isAlone(file)) worker = void (await endWorker(worker));
+      if (isSpent || isAlone) worker = void (await endWorker(worker));
     }
     if (worker !== undefined) await endWorker(worker);
   };

@@ -8,6 +8,7 @@ import { isAtMoment, notAtMoments, runCalendarFiles } from './calendar.ts';
 import { changedTestsSince } from './changed-files.ts';
 import { chromiumPath } from './chromium.ts';
 import { holdTestCluster, stopTestCluster } from './database.ts';
+import { budgetFault, slownessOfMachine } from './file-budgets.ts';
 import { byCost, printDearest, writeCosts } from './file-costs.ts';
 import { type FileResult, killAllFiles, root, runFiles, runningFiles, secondsSince } from './run-files.ts';
 import { holdDemoWorld } from './running-site.ts';
@@ -69,7 +70,7 @@ const stageTimes: string[] = [];
 
 async function runStage(what: string, files: string[], concurrency = FILES_PER_CORE * cores) {
   const startedAt = performance.now();
-  await runFiles(what, files, concurrency, results);
+  await runFiles(what, files, results, { concurrency });
   if (files.length === 0) return;
   const time = `stage: ${what}: ${secondsSince(startedAt).toFixed()} s`;
   stageTimes.push(time);
@@ -101,7 +102,7 @@ async function runAgain(): Promise<void> {
   const isOneCause = failed.length > FILES_AGAIN_MAX || failed.some(({ isBroken }) => isBroken);
   const again = isOneCause || results.length === 1 ? [] : failed.map(({ file }) => file);
   const second: FileResult[] = [];
-  await runFiles('once more', again, 1, second, () => true);
+  await runFiles('once more', again, second, { concurrency: 1, isAlone: true });
   for (const first of failed) {
     const repeated = second.find(({ file }) => file === first.file);
     if (repeated === undefined || repeated.failures.length > 0) {
@@ -168,7 +169,9 @@ const watch = setTimeout(async () => {
   process.exit();
 }, RUN_MS_MAX);
 
+const slowness = slownessOfMachine();
 await runAll();
 clearTimeout(watch);
+failures.push(...results.flatMap((result) => budgetFault(result, slowness) ?? []));
 writeCosts(results);
 printResult();
