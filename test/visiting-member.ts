@@ -18,7 +18,7 @@ const noFacts = {
 let count = 0;
 
 export async function visitingMember(
-  site: RunningSite,
+  site: Pick<RunningSite, 'origin'>,
   browser: Browser,
   options: BrowserContextOptions = {},
 ) {

@@ -4,10 +4,12 @@
  * dropped and counted, and a line says how many were lost when the target takes lines again.
  */
 import { constants, fstatSync, openSync } from 'node:fs';
-import pino from 'pino';
+import sonicBoom from 'sonic-boom';
+
+type SonicBoom = InstanceType<typeof sonicBoom.SonicBoom>;
 
 export type LogTarget = {
-  stream: ReturnType<typeof pino.destination>;
+  stream: SonicBoom;
   /** The number of lines that were dropped since the start. */
   droppedCount(): number;
 };
@@ -28,11 +30,18 @@ function openStandardError(): number {
   try {
     return openSync('/proc/self/fd/2', O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
-    if (!['ENXIO', 'ENOENT', 'EACCES', 'EPERM', 'ENODEV'].includes(code)) throw error;
+    if (!['ENXIO', 'ENOENT', 'EACCES', 'EPERM', 'ENODEV'].includes(codeOf(error))) throw error;
     return 2;
   }
 }
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
+
+/** The open targets, whose waiting lines are written when the process ends. */
+const targets = new Set<SonicBoom>();
+process.on('exit', () => {
+  for (const stream of targets) stream.flushSync();
+});
 
 /** Opens the target. `onRecovered` is called with the number of lost lines when lines are taken again. */
 export function openLogTarget(onRecovered: (lostCount: number) => void): LogTarget {
@@ -41,8 +50,9 @@ export function openLogTarget(onRecovered: (lostCount: number) => void): LogTarg
   /** Since when the oldest waiting line waits without progress; undefined while none waits. */
   let waitsSinceMs: number | undefined;
   let syncAttempts: number | undefined;
+  let hasReader = true;
 
-  const stream = pino.destination({
+  const stream = new sonicBoom.SonicBoom({
     fd: openStandardError(),
     sync: false,
     maxLength: WAITING_CHARACTERS_MAX,
@@ -52,21 +62,35 @@ export function openLogTarget(onRecovered: (lostCount: number) => void): LogTarg
       return syncAttempts < SYNC_ATTEMPTS_MAX;
     },
   });
+  targets.add(stream);
   const { write, flushSync } = stream;
   stream.write = (line: string) => {
+    if (!hasReader) {
+      droppedCount += 1;
+      return true;
+    }
     waitsSinceMs ??= performance.now();
     return write.call(stream, line);
   };
   // At the end of the process, and after a fatal line.
   stream.flushSync = () => {
+    if (!hasReader) return;
     if (waitsSinceMs !== undefined && performance.now() - waitsSinceMs > STUCK_MS) return;
     syncAttempts = 0;
     try {
       flushSync.call(stream);
+    } catch (error) {
+      onFault(error);
     } finally {
       syncAttempts = undefined;
     }
   };
+  /** A full target keeps its lines waiting. Lines for a reader that has gone are lost, and no reason to fail. */
+  const onFault = (error: unknown) => {
+    if (['EPIPE', 'ECONNRESET'].includes(codeOf(error))) hasReader = false;
+    else if (codeOf(error) !== 'EAGAIN') throw error;
+  };
+  stream.on('error', onFault);
   stream.on('write', () => {
     waitsSinceMs = performance.now();
   });

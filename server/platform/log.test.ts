@@ -67,20 +67,28 @@ describe('every line of the log', () => {
   });
 });
 
-/** Starts the program with its standard error at a pipe or a socket. Nobody reads it. */
+/** Starts the program with its standard error at a pipe or a socket. Nobody reads it, and `close` ends who could. */
 function startLogging(target: 'pipe' | 'socket') {
   const run = [process.execPath, '--input-type=module', '-e', program] as const;
   // Node gives a child a socket. A shell gives a pipe.
   const [command, ...given] =
-    target === 'socket' ? run : (['bash', '-c', '"$@" 2> >(exec sleep 4)', 'bash', ...run] as const);
+    target === 'socket'
+      ? run
+      : (['bash', '-c', '"$@" 2> >(echo $BASHPID; exec sleep 4)', 'bash', ...run] as const);
   const child = spawn(command, given, { stdio: ['pipe', 'pipe', 'pipe'] });
   child.stdout.setEncoding('utf8');
+  const reader = target === 'pipe' ? once(child.stdout, 'data') : undefined;
+  const close = async () => {
+    child.stderr.destroy();
+    if (reader !== undefined) process.kill(Number(await reader), 'SIGKILL');
+  };
   const ask = async (line: string): Promise<number> => {
+    await reader;
     child.stdin.write(`${line}\n`);
     const [answer] = (await once(child.stdout, 'data')) as [string];
     return Number(answer.trim().split(' ').at(-1));
   };
-  return { child, ask };
+  return { child, ask, close };
 }
 
 /** Logs a line, prints one, and so on. Both descriptors are one file, as with `npm start > site.log 2>&1`. */
@@ -132,6 +140,18 @@ describe('a log that nobody reads', () => {
       const [code] = await once(child, 'exit');
       assert.equal(code, 7);
       assert.ok(performance.now() - startedAtMs < 5_000);
+    });
+
+  for (const target of ['pipe', 'socket'] as const)
+    it(`ends the process also when its reader ended before it: ${target}`, async () => {
+      const { child, ask, close } = startLogging(target);
+      await ask('fill');
+      await close();
+      child.stdin.end();
+      const limit = setTimeout(() => child.kill('SIGKILL'), 5_000);
+      const [code] = await once(child, 'exit');
+      clearTimeout(limit);
+      assert.equal(code, 7);
     });
 
   it('says how many lines were lost when it is read again', async () => {
