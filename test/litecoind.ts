@@ -21,7 +21,10 @@ import { freePort } from './free-port.ts';
 const BINARY = process.env.LITECOIND ?? '/usr/bin/litecoind';
 const READY_WITHIN_MS = 60_000;
 const PID_FILE = 'litecoind.pid';
-const MATURE_BLOCKS = 120;
+/** Few, because a wallet reads all its entries for many calls: each block that is mined to it adds one. */
+const OWN_COINS = 20;
+/** A coin can be spent after 100 blocks. */
+const BLOCKS_TO_MATURE = 100;
 
 /** The payments at one address that are confirmed or wait for a block. */
 export type ChainOutput = { transactionId: string; amountUnits: bigint; confirmations: number };
@@ -42,6 +45,8 @@ export type TestCoinNode = {
 export type Litecoind = TestCoinNode & {
   /** Starts it again after `kill`, with further options. */
   start: (options?: readonly string[]) => Promise<void>;
+  /** Mines coins to the wallet that is loaded, until it can spend them. */
+  fund: () => Promise<void>;
   /** Removes the newest blocks; their payments wait for a block again. */
   reorganise: (blockCount: number) => Promise<void>;
   /** Stops the node's process. It takes connections and answers none until `thaw`. */
@@ -103,7 +108,12 @@ export async function startLitecoind(t: Cleanup): Promise<Litecoind> {
     call,
     start,
     kill: stop,
-    mine: async (blockCount) => void (await mineTo(call, await ownAddress(call), blockCount)),
+    // A block without payments to the same address at the same height would be the one that was removed before.
+    mine: (blockCount) => mineTo(call, randomRegtestAddress(), blockCount),
+    fund: async () => {
+      await mineTo(call, await ownAddress(call), OWN_COINS);
+      await node.mine(BLOCKS_TO_MATURE);
+    },
     outputsTo: (address) => outputsTo(call, address),
     foreignAddress: randomRegtestAddress,
     ownAddress: () => ownAddress(call),
@@ -111,7 +121,7 @@ export async function startLitecoind(t: Cleanup): Promise<Litecoind> {
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),
   };
-  await node.mine(MATURE_BLOCKS);
+  await node.fund();
   return node;
 }
 

@@ -94,7 +94,7 @@ test('payments of a lost wallet, on a Litecoin chain', { skip: litecoindMissing(
   await node.call('generatetoaddress', { nblocks: 1, address: node.foreignAddress() });
   await node.call('createwallet', { wallet_name: 'other', load_on_startup: true });
   await node.call('unloadwallet', { wallet_name: 'payouts', load_on_startup: false });
-  await node.mine(105);
+  await node.fund();
   const accepted = await reconcilePayouts(parts, {
     method: 'litecoin',
     isLost: true,

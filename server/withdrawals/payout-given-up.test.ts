@@ -135,7 +135,7 @@ test('a payout that is given up on a Litecoin chain', { skip: litecoindMissing()
     await pay();
     await node.call('createwallet', { wallet_name: 'other' });
     await node.call('unloadwallet', { wallet_name: 'payouts' });
-    await node.mine(105);
+    await node.fund();
     assert.equal((await reconcilePayouts(world.parts, { method: 'litecoin' })).isComplete, true);
     await approve(later.id);
     await pay();

@@ -274,7 +274,7 @@ test('requests that were paid after a backup, on a Litecoin chain', {
     await approve(world, firstPaid.id);
     await pay(world);
     await useWallet('payouts', 'other');
-    await node.mine(105);
+    await node.fund();
     await reconcilePayouts(world.parts, { method: 'litecoin' });
     for (const { id } of [approved, pending]) await approve(world, id);
     await pay(world);

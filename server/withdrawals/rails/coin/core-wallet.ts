@@ -273,7 +273,10 @@ const paidTo = (decoded: Record<string, Json>, address: string): bigint =>
     .filter((output) => addressOf(output) === address)
     .reduce((sum: bigint, output) => sum + amountUnits(member(output, 'value')), 0n);
 
-/** Searches the wallet's payments since the given block. The wallet knows all payments that spend its coins. */
+/**
+ * Searches the wallet's payments since the given block. The wallet knows all payments that spend its coins. The first
+ * transaction of a block makes coins and spends none, so those of a wallet that mines are not read one by one.
+ */
 async function findRival(
   rpc: CoinRpc,
   inputs: readonly CoinInput[],
@@ -282,7 +285,8 @@ async function findRival(
 ): Promise<RivalOutcome> {
   const since = await ask(rpc, 'listsinceblock', { blockhash: afterBlock });
   if (since.kind !== 'ok') return { kind: 'unknown', reason: since.reason };
-  const ids = new Set(list(since.value.transactions).map((one) => text(member(one, 'txid'))));
+  const spending = list(since.value.transactions).filter((one) => member(one, 'generated') !== true);
+  const ids = new Set(spending.map((one) => text(member(one, 'txid'))));
   let deepest: RivalOutcome = { kind: 'none' };
   for (const transactionId of ids) {
     const found = await ask(rpc, 'gettransaction', { txid: transactionId });
