@@ -8,7 +8,7 @@ import { armFailpoint, disarmFailpoint } from '../server/withdrawals/failpoint.t
 import { sweepPayouts } from '../server/withdrawals/payouts.ts';
 import { requestWithdrawal } from '../server/withdrawals/withdrawals.ts';
 import type { NodeAnswer, NodeOrder, NodeTask } from './payout-node.ts';
-import { partsOn } from './withdrawals-world.ts';
+import { partsOn } from './withdrawals-parts.ts';
 
 /** A node's work on payouts in a process of its own (`payout-node.ts`). It sweeps until the test lets go of it. */
 const task = JSON.parse(process.argv[2] ?? '') as NodeTask;

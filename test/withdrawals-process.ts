@@ -4,7 +4,8 @@ import { approveWithdrawal } from '../server/withdrawals/decisions.ts';
 import { armFailpoint } from '../server/withdrawals/failpoint.ts';
 import { sweepPayouts } from '../server/withdrawals/payouts.ts';
 import { requestWithdrawal } from '../server/withdrawals/withdrawals.ts';
-import { type ProcessTask, partsOn } from './withdrawals-world.ts';
+import { partsOn } from './withdrawals-parts.ts';
+import type { ProcessTask } from './withdrawals-world.ts';
 
 /** One operation of a node or worker in a separate process, so that a test can kill it at a failpoint. */
 const task = JSON.parse(process.argv[2] ?? '') as ProcessTask;

@@ -6,17 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServerEvent } from '#contract/events.ts';
-import { createBus } from '#platform/bus.ts';
-import { readConfig } from '#platform/config.ts';
 import { type Database, openDatabase, sql } from '#platform/database.ts';
-import { createHealth } from '#platform/health.ts';
 import { prepareJobs } from '#platform/jobs.ts';
-import { createLog } from '#platform/log.ts';
-import { createSecrets } from '#platform/secrets.ts';
 import { changeSettings } from '#platform/settings-change.ts';
 import { runChecks } from '../server/ledger/ledger.ts';
 import { withdrawalsChecks } from '../server/withdrawals/audit.ts';
-import type { PayoutParts } from '../server/withdrawals/decisions.ts';
 import { changePaymentMethod } from '../server/withdrawals/payment-methods.ts';
 import { sweepPayouts } from '../server/withdrawals/payouts.ts';
 import { findArtifact } from '../server/withdrawals/rails/coin/artifact.ts';
@@ -26,6 +20,7 @@ import { requestWithdrawal } from '../server/withdrawals/withdrawals.ts';
 import { CONNECT_TIMEOUT_MS, testDatabase } from './database.ts';
 import type { TestCoinNode } from './litecoind.ts';
 import { type Coin, offerMethod } from './offered-methods.ts';
+import { partsOn } from './withdrawals-parts.ts';
 
 /** The parts of a site that withdrawals need: members with points, an operator, a source of rates, settings. */
 export type Announcement = { memberId: number; event: ServerEvent };
@@ -45,14 +40,6 @@ export function environmentOf(rateSourceUrl: string, dataDir: string): Record<st
     RPC_ALLOWED_HOSTS: '127.0.0.1',
     RATE_SOURCE_URL: rateSourceUrl,
   };
-}
-
-/** The parts of the platform that withdrawals use, on a database. */
-export async function partsOn(database: Database, environment: Record<string, string>): Promise<PayoutParts> {
-  const config = readConfig(environment);
-  const log = createLog(process.env.LOG_LEVEL ?? 'silent');
-  const secrets = createSecrets(config.appSecret);
-  return { database, config, log, health: createHealth(log), secrets, bus: await createBus(null, log) };
 }
 
 /** A source of rates that a test can change or switch off. */

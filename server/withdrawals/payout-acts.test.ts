@@ -3,13 +3,13 @@ import { after, test } from 'node:test';
 import { sql } from '#platform/database.ts';
 import { takeLease } from '#platform/leases.ts';
 import { litecoindMissing, startLitecoind } from '../../test/litecoind.ts';
+import { storeUnsent } from '../../test/stored-payment.ts';
 import {
   ask,
   auditOfDecisions,
   balanceOf,
   connectLitecoin,
   faultsOfBooks,
-  runProcess,
   spendCoinsOf,
   startWorld,
   sweepNow,
@@ -214,7 +214,7 @@ test('operators’ acts on payouts, on a Litecoin chain', { skip: litecoindMissi
 
   await t.test('gives up no payout whose payment may still be made', async () => {
     const { id, member } = await approved();
-    assert.equal(await runProcess(world, { act: 'sweep' }, 'after_store'), 'SIGKILL');
+    await storeUnsent(parts, id);
     await assert.rejects(failPayout(act(id)), { code: 'payout-unclear' });
     await sweepNow(world);
     await assert.rejects(failPayout(act(id)), { code: 'payout-unclear' });
@@ -226,7 +226,7 @@ test('operators’ acts on payouts, on a Litecoin chain', { skip: litecoindMissi
 
   await t.test('settles no payout by hand while its own payment may still be made', async () => {
     const { id, address } = await approved();
-    await runProcess(world, { act: 'sweep' }, 'after_store');
+    await storeUnsent(parts, id);
     const byHand = await payByHand(address, await amountOf(id));
     await assert.rejects(settlePayout({ ...act(id), reference: byHand }), { code: 'payout-unclear' });
     await spendOtherwise(id);
@@ -301,7 +301,7 @@ test('operators’ acts on payouts, on a Litecoin chain', { skip: litecoindMissi
   /** A signed payout whose coins were spent otherwise, beside a payment by hand of another sum. */
   const spentOtherwise = async () => {
     const payout = await approved();
-    assert.equal(await runProcess(world, { act: 'sweep' }, 'after_store'), 'SIGKILL');
+    await storeUnsent(parts, payout.id);
     await spendOtherwise(payout.id);
     const other = await payByHand(payout.address, '0.00100000');
     await finish();
@@ -357,7 +357,7 @@ test('operators’ acts on payouts, on a Litecoin chain', { skip: litecoindMissi
     'pays a payout that a replacement of another one’s payment parked, when that one has it',
     async () => {
       const first = await approved();
-      assert.equal(await runProcess(world, { act: 'sweep' }, 'after_store'), 'SIGKILL');
+      await storeUnsent(parts, first.id);
       const second = await approved(first.address);
       await spendCoinsOf(world, node, first.id, [first.address, await amountOf(first.id)]);
       await sweepNow(world);

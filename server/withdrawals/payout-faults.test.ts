@@ -6,14 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { json, openDatabase, type Sql, sql } from '#platform/database.ts';
 import { createHealth } from '#platform/health.ts';
 import { takeLease } from '#platform/leases.ts';
+import { storeUnsent } from '../../test/stored-payment.ts';
 import { balanceOf, faultsOfBooks, startWorld, sweepNow } from '../../test/withdrawals-world.ts';
 import { approveAllWithdrawals } from './bulk-decisions.ts';
 import { approveWithdrawal } from './decisions.ts';
-import { changePaymentMethod, findRail } from './payment-methods.ts';
+import { changePaymentMethod } from './payment-methods.ts';
 import { syncWithdrawal } from './payout-acts.ts';
 import { turnNameOf } from './payout-queries.ts';
 import { sweepPayouts } from './payouts.ts';
-import { findPayout, storePayment } from './queries.ts';
 import { vectors as dash } from './rails/dash/vectors.ts';
 import { vectors as litecoin } from './rails/litecoin/vectors.ts';
 import type { Account, RailDefinition } from './rails/rail.ts';
@@ -83,8 +83,8 @@ const unusable: { name: string; trouble: RegExp; change: (method: MethodId) => S
 
 type Connectable = { connect: NonNullable<RailDefinition['connect']> };
 
-for (const { name, trouble, change } of unusable)
-  for (const broken of METHODS)
+for (const [index, { name, trouble, change }] of unusable.entries())
+  for (const broken of METHODS.filter((_, place) => place === index % METHODS.length))
     test(`pays by other methods while ${broken} has ${name}, and says so`, async () => {
       const whole = METHODS.find((method) => method !== broken) ?? broken;
       const { settings, sealedCredentials } = await owner.one<{
@@ -194,18 +194,6 @@ for (const broken of METHODS)
     assert.deepEqual(await faultsOfBooks(world), []);
   });
 
-/** Signs a payout's payment as the sweep does, without sending it. @returns the stored artifact */
-const sign = async (id: string) => {
-  const rail = await findRail(parts, 'litecoin');
-  const payout = await findPayout(parts.database, id);
-  assert(rail && payout);
-  const outcome = await rail.prepare(payout, [], []);
-  assert(outcome.kind === 'prepared');
-  const lease = await takeLease(parts, turnNameOf('litecoin'));
-  assert(lease && (await storePayment(parts.database, lease, payout, outcome)));
-  await lease.release();
-  return outcome.artifact;
-};
 const storeArtifact = (id: string, state: string, artifact: string) =>
   owner.rows(sql`
     update withdrawals.payouts set state = ${state}, artifact = ${artifact} where withdrawal_id = ${id}`);
@@ -220,14 +208,16 @@ const unreadable: { name: string; artifact: (written: string) => string }[] = [
   { name: 'no coins', artifact: (written) => JSON.stringify({ ...JSON.parse(written), inputs: [] }) },
 ];
 
-for (const state of ['signed', 'parked'])
-  for (const { name, artifact } of unreadable)
+const STATES = ['signed', 'parked'];
+
+for (const [index, { name, artifact }] of unreadable.entries())
+  for (const state of STATES.filter((_, place) => place === index % STATES.length))
     test(`prepares nothing beside a ${state} payment with an artifact of ${name}, and names it`, async () => {
       const sent = await approved('litecoin');
       await sweepNow(world);
       assert.equal((await payoutOf(sent)).state, 'broadcast');
       const unsent = await approved('litecoin');
-      const kept = await sign(unsent);
+      const kept = await storeUnsent(parts, unsent);
       await storeArtifact(unsent, state, artifact(kept));
       const waiting = [];
       for (let count = 0; count < 4; count += 1) waiting.push(await approved('litecoin'));

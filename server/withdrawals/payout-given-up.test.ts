@@ -3,13 +3,13 @@ import { after, test } from 'node:test';
 import { sql } from '#platform/database.ts';
 import { takeLease } from '#platform/leases.ts';
 import { litecoindMissing, startLitecoind } from '../../test/litecoind.ts';
+import { storeUnsent } from '../../test/stored-payment.ts';
 import {
   ask,
   backUp,
   balanceOf,
   connectLitecoin,
   faultsOfBooks,
-  runProcess,
   spendCoinsOf,
   startWorld,
   sweepNow,
@@ -97,7 +97,7 @@ test('a payout that is given up on a Litecoin chain', { skip: litecoindMissing()
 
   await t.test('keeps its own former payment when it is tried again while the node is away', async () => {
     const { id, address: destination } = await approved();
-    assert.equal(await runProcess(world, { act: 'sweep' }, 'after_store'), 'SIGKILL');
+    await storeUnsent(world.parts, id);
     await spendCoinsOf(world, node, id, [await node.ownAddress(), '0.1']);
     await node.mine(1);
     const reference = 'a'.repeat(64);

@@ -6,7 +6,8 @@ import { sql } from '#platform/database.ts';
 import { createHealth } from '#platform/health.ts';
 import { changeSettings } from '#platform/settings-change.ts';
 import { startSandboxCoinNode } from '../../test/sandbox-coin-node.ts';
-import { ask, connectLitecoin, runProcess, startWorld, sweepNow } from '../../test/withdrawals-world.ts';
+import { storeUnsent } from '../../test/stored-payment.ts';
+import { ask, connectLitecoin, startWorld, sweepNow } from '../../test/withdrawals-world.ts';
 import { approveWithdrawal } from './decisions.ts';
 import { readPayout } from './payout-list.ts';
 import { sweepPayouts } from './payouts.ts';
@@ -45,7 +46,7 @@ test('signs and sends nothing while payouts are paused, follows what was sent, a
   const sent = await approved();
   await sweepNow(world);
   const stored = await approved();
-  assert.equal(await runProcess(world, { act: 'sweep' }, 'after_store'), 'SIGKILL');
+  await storeUnsent(parts, stored.id);
   await setPaused(true);
   const queued = [];
   for (let count = 0; count < 4; count += 1) queued.push(await approved());
@@ -82,7 +83,7 @@ test('leaves each pause and its end in the audit trail', async () => {
 
 test('does not send a parked payment while payouts are paused', async () => {
   const parked = await approved();
-  assert.equal(await runProcess(world, { act: 'sweep' }, 'after_store'), 'SIGKILL');
+  await storeUnsent(parts, parked.id);
   await owner.rows(sql`
     update withdrawals.payouts set state = 'parked', trouble = 'refused' where withdrawal_id = ${parked.id}`);
   await setPaused(true);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from '#platform/database.ts';
 import { litecoindMissing, startLitecoind } from '../../test/litecoind.ts';
+import { storeUnsent } from '../../test/stored-payment.ts';
 import {
   ask,
   balanceOf,
@@ -272,7 +273,7 @@ test('payouts on a Litecoin chain', { skip }, async (t) => {
     async () => {
       await confirmationsWanted(3);
       const { id, member, address } = await approved();
-      assert.equal(await runProcess(world, { act: 'sweep' }, 'after_store'), 'SIGKILL');
+      await storeUnsent(parts, id);
       await spendOtherwise(id, { [node.foreignAddress()]: '0.00100000' });
       await sweepNow(world);
       assert.equal(await stateOf(id), 'signed', 'the rival is in no block yet');
@@ -297,7 +298,7 @@ test('payouts on a Litecoin chain', { skip }, async (t) => {
   await t.test('adopts a manual payment with the same coins to the same address', async () => {
     await confirmationsWanted(3);
     const { id, member, address } = await approved();
-    assert.equal(await runProcess(world, { act: 'sweep' }, 'after_store'), 'SIGKILL');
+    await storeUnsent(parts, id);
     const { reference } = await payoutOf(id);
     const byHand = await spendOtherwise(id, {
       [address]: (await readWithdrawal(database, id)).coinAmount ?? '',
@@ -325,7 +326,7 @@ test('payouts on a Litecoin chain', { skip }, async (t) => {
 
   await t.test('leaves a manual payment of another amount to an operator', async () => {
     const { id, member, address } = await approved();
-    assert.equal(await runProcess(world, { act: 'sweep' }, 'after_store'), 'SIGKILL');
+    await storeUnsent(parts, id);
     await spendOtherwise(id, { [address]: '0.00100000' });
     await node.mine(8);
     for (let look = 0; look < 3; look += 1) await sweepNow(world);
@@ -337,7 +338,7 @@ test('payouts on a Litecoin chain', { skip }, async (t) => {
   await t.test('pays a parked payout after a reorganisation removes the rival’s block', async () => {
     await confirmationsWanted(3);
     const { id, address } = await approved();
-    await runProcess(world, { act: 'sweep' }, 'after_store');
+    await storeUnsent(parts, id);
     await owner.rows(sql`update withdrawals.payouts set state = 'parked' where withdrawal_id = ${id}`);
     await sweepNow(world);
     assert.equal(await stateOf(id), 'broadcast', 'its coins are free after all');
