@@ -109,7 +109,7 @@ testProperty(
   'match the model of the features',
   property,
   new URL('./points-seeds.json', import.meta.url),
-  50,
+  10,
 );
 
 /** Makes the calls concurrently, and finds an order that explains their results. */

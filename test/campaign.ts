@@ -47,6 +47,17 @@ const campaigns: Record<string, Campaign> = {
     runs: 20,
     runsOf: 'times each at each step',
   },
+  races: {
+    what: 'fifty calls at once that only one may win, starts that exclude each other, and keys during an outage',
+    files: [
+      'server/ledger/concurrency.test.ts',
+      'server/platform/http/idempotency.test.ts',
+      'server/platform/only-node.test.ts',
+      'server/bonus/bonus.test.ts',
+    ],
+    runs: 150,
+    runsOf: 'rounds',
+  },
   redis: {
     what: 'Redis frozen, thawed, killed and started again under load, after a start without it',
     files: ['test/redis.site.test.ts'],

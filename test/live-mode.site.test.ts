@@ -291,67 +291,45 @@ describe('a database', () => {
         (select count(*) from platform.function_files) as functions,
         (select count(*) from pg_namespace where nspname = 'sandbox') as schemas,
         (select mode from platform.clock) as mode`);
-  const modes = {
-    live: { ...liveEnvironment, SANDBOX_PORT: '0' },
-    sandbox: { SANDBOX_PORT: '0' },
+  /** Starts in the other mode once more, after something to write is missing. */
+  const assertRefused = async (own: TestDatabase, first: string, environment: Record<string, string>) => {
+    const other = environment.MODE ?? 'sandbox';
+    await own.owner.rows(lackOfFunctions);
+    const before = await factsOf(own);
+    assert.deepEqual([before.mode, before.functions], [first, 0n]);
+    const refused = start(environment);
+    await ended(refused);
+    assert.deepEqual([refused.process.exitCode, refused.output()], [1, '']);
+    assert.match(refused.faults(), new RegExp(`^MODE: is ${other}, [^\\n]*${first} mode[^\\n]*\\n$`));
+    assert.deepEqual(await factsOf(own), before);
   };
-  const pairs = [
-    { first: 'live', other: 'sandbox' },
-    { first: 'sandbox', other: 'live' },
-  ] as const;
-  for (const { first, other } of pairs)
-    it(`first used in ${first} mode refuses ${other} mode before anything is written`, async (t) => {
-      const own = await testDatabase(t);
-      const at = { DATABASE_URL: own.appUrl, DATABASE_OWNER_URL: own.ownerUrl };
-      const dataDir = join(directory, `data-first-${first}`);
-      const startIn = async (mode: 'live' | 'sandbox') =>
-        start({ ...modes[mode], ...at, DATA_DIR: dataDir, PORT: String(await freePort()) });
-      const used = await startIn(first);
-      await untilReady(used);
-      await stop(used);
+  const environmentOf = async (own: TestDatabase, dataDir: string) => ({
+    DATABASE_URL: own.appUrl,
+    DATABASE_OWNER_URL: own.ownerUrl,
+    DATA_DIR: join(directory, dataDir),
+    PORT: String(await freePort()),
+    SANDBOX_PORT: '0',
+  });
 
-      await own.owner.rows(lackOfFunctions);
-      const before = await factsOf(own);
-      assert.deepEqual([before.mode, before.functions], [first, 0n]);
-      const refused = await startIn(other);
-      await ended(refused);
-      assert.deepEqual([refused.process.exitCode, refused.output()], [1, '']);
-      assert.match(refused.faults(), new RegExp(`^MODE: is ${other}, [^\\n]*${first} mode[^\\n]*\\n$`));
-      assert.deepEqual(await factsOf(own), before);
-
-      const again = await startIn(first);
-      await untilReady(again);
-      await stop(again);
-      assert.equal(again.process.exitCode, 0);
-    });
-});
-
-describe('the first operator', () => {
-  it('is named by the environment, and keeps a password changed in the product', async (t) => {
+  it('first used in live mode refuses sandbox mode, and its operator keeps a password changed since', async (t) => {
     const own = await testDatabase(t);
-    const email = 'first@rewards.example';
+    const at = await environmentOf(own, 'data-first-live');
     const [given, changed] = ['the given password', 'a quiet river 7'];
-    const ownPort = await freePort();
     const startOwn = async () => {
-      const started = start({
-        ...liveEnvironment,
-        PORT: String(ownPort),
-        DATABASE_URL: own.appUrl,
-        DATABASE_OWNER_URL: own.ownerUrl,
-        ADMIN_EMAIL: email,
-        ADMIN_PASSWORD: given,
-      });
+      const operator = { ADMIN_EMAIL: 'first@rewards.example', ADMIN_PASSWORD: given };
+      const started = start({ ...liveEnvironment, ...at, ...operator });
       t.after(() => stop(started));
       await untilReady(started);
       return started;
     };
     const ask = (method: string, path: string, body: object, cookie = '') =>
-      fetch(`http://127.0.0.1:${ownPort}${path}`, {
+      fetch(`http://127.0.0.1:${at.PORT}${path}`, {
         method,
         headers: { origin: publicUrl, 'content-type': 'application/json', cookie },
         body: JSON.stringify(body),
       });
-    const signIn = (password: string) => ask('POST', '/api/auth/admin/login', { username: email, password });
+    const signIn = (password: string) =>
+      ask('POST', '/api/auth/admin/login', { username: 'first@rewards.example', password });
 
     const first = await startOwn();
     const signedIn = await signIn(given);
@@ -360,26 +338,25 @@ describe('the first operator', () => {
     const body = { currentPassword: given, newPassword: changed };
     assert.equal((await ask('PUT', '/api/user/password', body, cookie.join('; '))).status, 204);
     await stop(first);
+    await assertRefused(own, 'live', at);
 
     const second = await startOwn();
     assert.deepEqual([(await signIn(given)).status, (await signIn(changed)).status], [401, 200]);
     await stop(second);
+    assert.equal(second.process.exitCode, 0);
   });
-});
 
-describe('a sandbox start, recorded in the same way', () => {
-  it('loads the sandbox and prints its accounts', async (t) => {
+  it('first used in sandbox mode loads the sandbox, prints its accounts, and refuses live mode', async (t) => {
     const own = await testDatabase(t);
-    const sandbox = start({
-      PORT: String(await freePort()),
-      SANDBOX_PORT: '0',
-      DATABASE_URL: own.appUrl,
-      DATABASE_OWNER_URL: own.ownerUrl,
-    });
+    const at = await environmentOf(own, 'data-first-sandbox');
+    const sandbox = start(at);
+    t.after(() => stop(sandbox));
     await untilReady(sandbox);
     await stop(sandbox);
+    // The record of modules is the one in which live mode shows none of the sandbox.
     assert.ok(sandbox.loaded().some((url) => url.endsWith('/server/sandbox/sandbox.ts')));
     assert.match(sandbox.output(), /^Address: \S+\nOperator: \S+@\S+ \S{12,}\nMember: \S+@\S+ \S{12,}\n$/);
     assert.equal(sandbox.process.exitCode, 0);
+    await assertRefused(own, 'sandbox', { ...liveEnvironment, ...at });
   });
 });

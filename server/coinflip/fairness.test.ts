@@ -13,7 +13,7 @@ import { readGames, rotateFairness } from './coinflip.ts';
 const world = await startFlipWorld({ after });
 const { platform, owner, flip } = world;
 
-const GAMES = Number(process.env.CAMPAIGN_RUNS ?? 2_000);
+const GAMES = Number(process.env.CAMPAIGN_RUNS ?? 400);
 /** The length of the history, so that each game can be read and verified. */
 const GAMES_PER_SEED = 50;
 const AT_ONCE = 64;

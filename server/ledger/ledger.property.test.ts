@@ -102,7 +102,7 @@ testProperty(
   'match the model of the ledger',
   property,
   new URL('./property-seeds.json', import.meta.url),
-  100,
+  25,
 );
 
 /** Makes the calls concurrently, and finds an order that explains their results. */
