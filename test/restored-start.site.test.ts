@@ -3,8 +3,8 @@ import { after, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runAdminProcess } from './admin-command.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
-import { temporaryDirectory } from './embedded-world.ts';
 import { type Account, type RunningSite, startedSite } from './running-site.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
 
 /** A start on an older copy of the database, as operators see it: log, health, back office and command line. */
 const dataDir = temporaryDirectory();

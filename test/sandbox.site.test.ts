@@ -8,9 +8,9 @@ import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, sqlText } from '#platform/database.ts';
 import { testDatabase } from './database.ts';
-import { temporaryDirectory } from './embedded-world.ts';
 import { startedSite } from './running-site.ts';
 import { listeningPortsOf, skipWithoutSocketTimers } from './socket-timers.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
 
 /** Nothing of the sandbox ends the process: neither what is sent to its listeners, nor what it can't store. */
 const { appUrl, ownerUrl, owner } = await testDatabase({ after });
