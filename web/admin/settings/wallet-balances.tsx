@@ -7,7 +7,6 @@ import { requestIdOf } from '#web/client/call.ts';
 import { formatDecimal, formatTime } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './wallets.module.css';
 
@@ -33,9 +32,29 @@ export function WalletBalances() {
           onRetry={() => void read.refetch()}
         />
       )}
-      {read.isPending && <SkeletonRows count={4} />}
+      {read.isPending && <AccountPlaces />}
       <p className={styles.note}>{t('walletAccounts.balances.note')}</p>
     </section>
+  );
+}
+
+/** The accounts before their answers, in the same size, so that nothing below moves when these arrive. */
+function AccountPlaces() {
+  const { t } = useTranslation();
+  return (
+    <div role="status" aria-busy="true">
+      <span className="visually-hidden">{t('common.loading')}</span>
+      <ul className={styles.accounts} aria-hidden="true">
+        {names.map((name) => (
+          <li key={name}>
+            <p className={styles.name}>{t(`walletAccounts.balances.names.${name}`)}</p>
+            <p className="num">{'\u00a0'}</p>
+            <StatusBadge tone="plain">{'\u00a0'}</StatusBadge>
+            <p className={styles.note}>{t('walletAccounts.balances.updated')}:</p>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
