@@ -5,7 +5,7 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import { openBrowser, openPage, violations, widerThanWindow } from './browser.ts';
 import { isCampaign, ofTurn } from './combinations.ts';
 import { type Account, demoSite } from './running-site.ts';
-import { type ScreenVisitor, screenVisitor } from './screen-visit.ts';
+import { type ScreenVisitor, screenVisitor } from './screen-browser.ts';
 import { signIn } from './sign-in.ts';
 import { root } from './source-tree.ts';
 
