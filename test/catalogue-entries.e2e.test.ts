@@ -31,7 +31,6 @@ describe('the catalogue of operators', () => {
     await page.goto(catalogue);
     await page.getByRole('heading', { level: 1, name: '할 일·설문' }).waitFor();
     await rows().nth(5).waitFor();
-    await isSound('catalogue-ko');
     await speak('en');
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Catalogue' }).waitFor();
@@ -41,7 +40,6 @@ describe('the catalogue of operators', () => {
       .locator('div')
       .filter({ hasText: new RegExp(`^Shown to members${(await seen()).length}$`) })
       .waitFor();
-    await isSound('catalogue-en');
     await page.getByRole('link', { name: 'Surveys', exact: true }).click();
     await page.waitForURL(`${catalogue}?kind=survey`);
     const surveys = await seen('cpx-surveys?lang=en');
@@ -71,7 +69,6 @@ describe('the catalogue of operators', () => {
         .getByLabel('Title', { exact: true })
         .evaluate((field) => field === document.activeElement),
     );
-    await isSound('catalogue-add-wrong');
     await typeIn('Title', 'Brick Saga');
     await typeIn('Title in Korean', '벽돌 이야기');
     await typeIn('Description', 'Two levels, each paid on its own.');

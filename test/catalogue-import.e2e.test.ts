@@ -47,7 +47,6 @@ describe('an import of the catalogue in the browser', () => {
     await choose(fileOf(wrong));
     await dialog().getByText('잘못된 행이 3개 있어 가져올 수 없습니다.').waitFor();
     for (const line of await shownLines()) assert.match(line, /[가-힣]{2}/);
-    await isSound('catalogue-import-ko');
     await speak('en');
     await page.reload();
     await tabTo(page.getByRole('button', { name: 'Import…' }));
@@ -81,7 +80,6 @@ describe('an import of the catalogue in the browser', () => {
     assert.deepEqual(await read(), before);
     await choose(fileOf({}));
     await dialog().getByText('Every line fits. Nothing was changed yet.').waitFor();
-    await isSound('catalogue-import-fits');
     assert.deepEqual(await read(), before);
     await tabTo(dialog().getByRole('button', { name: 'Import 1,000 rows' }));
     const isImported = saved('POST');

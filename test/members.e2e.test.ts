@@ -130,7 +130,6 @@ describe('the chat theme', () => {
     assert.equal(await bubble.inputValue(), '#ffff00');
     await dialog.getByText('The text is hard to read on this colour.').waitFor();
     assert.equal(await dialog.getByRole('radio', { checked: true }).count(), 0);
-    assert.deepEqual(await violations(page), []);
     await dialog.getByRole('textbox', { name: /^Text colour/ }).fill('#000000');
     await dialog.getByText('The text is hard to read').waitFor({ state: 'detached' });
     // The pickers can be moved by keys.
@@ -237,7 +236,6 @@ describe('the settings', () => {
     await page.goto(`${site.origin}/settings`);
     await page.getByText('Your settings didn’t load').waitFor();
     await page.getByText('Your sign-ins didn’t load').waitFor();
-    assert.deepEqual(await violations(page), []);
     await page.unroute('**/api/user/settings');
     await page.getByRole('button', { name: 'Try again' }).first().click();
     await page.getByRole('combobox', { name: 'Time zone' }).waitFor();

