@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sentence } from '#contract/operator-sentences.ts';
-import { openBrowser, openPage, settle, violations, widerThanWindow } from './browser.ts';
+import { settle, violations, widerThanWindow } from './browser.ts';
 import { openApproval } from './bulk-dialog.ts';
 import { unaccountedPayments } from './left-after-restore.ts';
+import { operatorPage } from './operator-browser.ts';
 import { queueParts } from './queue-parts.ts';
-import { demoSite } from './running-site.ts';
-import { signIn } from './sign-in.ts';
 
 /** An operator's approval in the browser: the quote that is seen, and the time to take it back. */
-const site = await demoSite({ after });
-const browser = await openBrowser({ after });
-const { page, context, complaints } = await openPage(browser, { viewport: { width: 1440, height: 900 } });
-after(() => context.close());
-
-await signIn(context, site, site.operator);
-await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
-await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
+// The button to take an approval back is shown for the delay, so this is longer than the test takes on a busy machine.
+const { site, panel, page, context, complaints } = await operatorPage(
+  { after },
+  { language: 'en', payoutDelaySeconds: 600, path: '/withdrawals' },
+);
 
 const examine = async (id: string) =>
   (await page.request.get(`${site.origin}/api/admin/withdrawals/${id}`)).json() as Promise<{
@@ -27,11 +23,6 @@ const examine = async (id: string) =>
 
 describe('an approval', () => {
   it('shows what it pays, and is taken back within its delay', async () => {
-    const headers = { origin: site.origin };
-    // The button to take it back is shown for the delay, so this is longer than the test takes on a busy machine.
-    const change = { headers, data: { payoutDelaySeconds: 600 } };
-    const changed = await page.request.put(`${site.origin}/api/admin/site`, change);
-    assert.equal(changed.status(), 200, await changed.text());
     const row = page.locator('tbody').getByRole('row').first().getByRole('button');
     const id = ((await row.getAttribute('id')) ?? '').replace('row-', '');
     await row.click();
@@ -49,7 +40,7 @@ describe('an approval', () => {
   });
 });
 
-const queue = `${site.origin}/management-panel-x7k9w/withdrawals`;
+const queue = `${panel}/withdrawals`;
 const examination = /\/api\/admin\/withdrawals\/[0-9a-f-]{36}$/;
 
 describe('the button of an approval', () => {

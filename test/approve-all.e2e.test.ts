@@ -1,26 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { sql } from '#platform/database.ts';
-import { openBrowser, openPage, violations } from './browser.ts';
+import { violations } from './browser.ts';
 import { chooseFlagged, openAll } from './bulk-dialog.ts';
-import { demoSite } from './running-site.ts';
-import { signIn } from './sign-in.ts';
+import { operatorPage } from './operator-browser.ts';
 
 /**
  * The acts on all pending requests: what they say before they decide, and that they decide no more. And approvals of
  * so many selected ones that the sum is typed.
  */
-const site = await demoSite({ after });
-const browser = await openBrowser({ after });
-const { page, context, complaints } = await openPage(browser);
-after(() => context.close());
-
-await signIn(context, site, site.operator);
-const headers = { origin: site.origin };
-// No approved request becomes due.
-const settings = { headers, data: { payoutDelaySeconds: 3_600 } };
-assert.equal((await context.request.put(`${site.origin}/api/admin/site`, settings)).status(), 200);
-await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
+const { site, panel, requestWithdrawal, page, context, complaints } = await operatorPage(
+  { after },
+  { language: 'en', payoutDelaySeconds: 3_600 },
+);
 
 type Pending = { id: string };
 const waiting = async () => {
@@ -37,20 +29,9 @@ const planned = async () => {
   return ((await answer.json()) as { approval: { count: number; points: string } }).approval;
 };
 
-/** Makes a request for a withdrawal as the demo member. */
-async function request(amountPoints: string) {
-  const { context: own } = await openPage(browser);
-  await signIn(own, site, site.member);
-  const recipientInfo = { address: 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9' };
-  const data = { amountPoints, method: 'litecoin', recipientInfo };
-  const asked = await own.request.post(`${site.origin}/api/withdrawal`, { headers, data });
-  assert.equal(asked.status(), 201);
-  await own.close();
-}
-
 it('§2-2 withdrawals: approves all that can be approved, and says how many stay and why', async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
+  await page.goto(`${panel}/withdrawals`);
   const [held] = (await waiting()).slice(-1);
   assert.ok(held);
   await site.owner.rows(sql`
@@ -74,7 +55,7 @@ it('§2-2 withdrawals: approves all that can be approved, and says how many stay
   await dialog.getByText(/^The sum is [\d,]+\sP$/).waitFor();
   assert.ok(await sum.evaluate((element) => element === document.activeElement));
   assert.deepEqual(await violations(page), []);
-  await request('1002');
+  await requestWithdrawal('1002');
   await sum.fill(Number(before.points).toLocaleString('en-US'));
   await approve(before.count).click();
   await dialog.getByRole('alert').getByText('none was decided').waitFor();
@@ -138,7 +119,7 @@ it('asks for the typed sum where so many are approved together, or so much', asy
     await page.route(/\/api\/admin\/withdrawals-data/, (route) =>
       route.fulfill({ json: { ...rest, withdrawals: rows, totalCount: count, totalPages: 1 } }),
     );
-    await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
+    await page.goto(`${panel}/withdrawals`);
     await page.getByRole('checkbox', { name: 'Select all pending requests on this page' }).check();
     await page.getByRole('button', { name: `Approve ${count}…` }).click();
     const approve = dialog.getByRole('button', { name: `Approve ${count}, ` });

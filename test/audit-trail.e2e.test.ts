@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, describe, it } from 'node:test';
-import { openBrowser, openPage, violations, widerThanWindow } from './browser.ts';
-import { demoSite } from './running-site.ts';
-import { signIn } from './sign-in.ts';
+import { violations, widerThanWindow } from './browser.ts';
+import { operatorPage } from './operator-browser.ts';
 
 /** The operators' audit trail, with the acts of the demo world and some of this test. */
-const site = await demoSite({ after });
-const browser = await openBrowser({ after });
-const { page, context, complaints } = await openPage(browser, { viewport: { width: 1440, height: 900 } });
-after(() => context.close());
-await signIn(context, site, site.operator);
+const { site, headers, panel, page, context, complaints } = await operatorPage({ after });
 
-const address = `${site.origin}/management-panel-x7k9w/audit`;
+const address = `${panel}/audit`;
 const rows = page.locator('tbody').getByRole('row');
 const sheet = page.getByRole('complementary');
-const headers = { origin: site.origin };
 
 /** Changes the settings of the site, which leaves an act with nested fields. */
 const changed = await context.request.put(`${site.origin}/api/admin/site`, {

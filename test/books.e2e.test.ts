@@ -3,20 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { after, describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from '#platform/database.ts';
-import { openBrowser, openPage, refuseCalls, violations, widerThanWindow } from './browser.ts';
+import { refuseCalls, violations, widerThanWindow } from './browser.ts';
 import { eventually } from './earning-browser.ts';
-import { demoSite } from './running-site.ts';
-import { signIn } from './sign-in.ts';
+import { operatorPage } from './operator-browser.ts';
 
 /** The operators' books, with the movements of the demo world. */
-const site = await demoSite({ after });
+const { site, panel, page, complaints } = await operatorPage({ after });
 const { owner } = site;
-const browser = await openBrowser({ after });
-const { page, context, complaints } = await openPage(browser, { viewport: { width: 1440, height: 900 } });
-after(() => context.close());
 
-await signIn(context, site, site.operator);
-const address = `${site.origin}/management-panel-x7k9w/books`;
+const address = `${panel}/books`;
 const { SCREENSHOTS: folder } = process.env;
 const sheet = page.getByRole('dialog');
 

@@ -2,19 +2,17 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { openBrowser, openConnected, openPage, violations, widerThanWindow } from './browser.ts';
-import { demoSite } from './running-site.ts';
+import { openConnected, openPage, violations, widerThanWindow } from './browser.ts';
+import { operatorPage } from './operator-browser.ts';
 import { signIn } from './sign-in.ts';
 
 /** The brand of the site: an operator changes it, and members, visitors and mails have it without a restart. */
-const site = await demoSite({ after });
-const browser = await openBrowser({ after });
-const { page, context, complaints } = await openPage(browser, { viewport: { width: 1440, height: 1000 } });
-after(() => context.close());
-await signIn(context, site, site.operator);
-await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
+const { site, panel, browser, page, context, complaints } = await operatorPage(
+  { after },
+  { language: 'en', viewport: { width: 1440, height: 1000 } },
+);
 
-const address = `${site.origin}/management-panel-x7k9w/config?tab=site`;
+const address = `${panel}/config?tab=site`;
 const logoFile = fileURLToPath(new URL('../web/public/icons/icon-192.png', import.meta.url));
 const preview = page.getByRole('complementary', { name: 'Preview' });
 const save = page.getByRole('button', { name: /^Save/ });

@@ -1,34 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { sql } from '#platform/database.ts';
-import { openBrowser, openPage, violations, widerThanWindow } from './browser.ts';
+import { violations, widerThanWindow } from './browser.ts';
 import { chooseFlagged } from './bulk-dialog.ts';
-import { demoSite } from './running-site.ts';
-import { signIn } from './sign-in.ts';
+import { operatorPage } from './operator-browser.ts';
 
 /**
  * Acts on many requests that outlive the page: closed in the middle, found again with their progress and the result of
  * each request, and taken back. In both languages, by keyboard, and on a phone.
  */
-const site = await demoSite({ after });
-const browser = await openBrowser({ after });
-const headers = { origin: site.origin };
-const queue = `${site.origin}/management-panel-x7k9w/withdrawals`;
-
-async function openOperator(language: 'en' | 'ko', size: { width: number; height: number }) {
-  const opened = await openPage(browser, { viewport: size });
-  await signIn(opened.context, site, site.operator);
-  await opened.context.addInitScript((chosen) => localStorage.setItem('operatorLanguage', chosen), language);
-  return opened;
-}
-
-const desktop = { width: 1440, height: 900 };
+const { site, panel, openOperator, ...first } = await operatorPage(
+  { after },
+  { language: 'en', payoutDelaySeconds: 3_600 },
+);
+const queue = `${panel}/withdrawals`;
 const phone = { width: 390, height: 844 };
-const first = await openOperator('en', desktop);
-after(() => first.context.close());
-// No approved request becomes due.
-const settings = { headers, data: { payoutDelaySeconds: 3_600 } };
-assert.equal((await first.context.request.put(`${site.origin}/api/admin/site`, settings)).status(), 200);
 
 const pendingCount = async () =>
   Number(
@@ -114,7 +100,7 @@ it('goes on when the page is closed, is found again with its progress, and is ta
 });
 
 it('has totals by method, progress and results in Korean on a phone, within the reach of a thumb', async () => {
-  const { page, context, complaints } = await openOperator('ko', phone);
+  const { page, context, complaints } = await openOperator('ko', { viewport: phone });
   await page.goto(queue);
   const count = await pendingCount();
   await page

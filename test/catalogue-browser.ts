@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import type { CatalogueEntry } from '#contract/earning-catalogue-entries.ts';
-import { openBrowser, openPage, violations, widerThanWindow } from './browser.ts';
+import { violations, widerThanWindow } from './browser.ts';
 import { ofTurn } from './combinations.ts';
-import { demoSite } from './running-site.ts';
-import { signIn } from './sign-in.ts';
+import { operatorPage } from './operator-browser.ts';
 
 const looks = [
   [390, 'light'],
@@ -16,16 +15,10 @@ type Lifetime = { after: (callback: () => Promise<void>) => void };
 
 /** The operators' screen of the catalogue in a browser, with the demo world, and what a member sees of it. */
 export async function startCatalogue(lifetime: Lifetime) {
-  const site = await demoSite(lifetime);
-  const browser = await openBrowser(lifetime);
-  const { page, context, complaints } = await openPage(browser);
-  lifetime.after(() => context.close());
-  await signIn(context, site, site.operator);
-  const person = await browser.newContext();
-  lifetime.after(() => person.close());
-  await signIn(person, site, site.member);
+  const { site, panel, page, context, complaints, asMember } = await operatorPage(lifetime);
+  const member = await asMember();
 
-  const catalogue = `${site.origin}/management-panel-x7k9w/catalogue`;
+  const catalogue = `${panel}/catalogue`;
   const rows = () => page.locator('tbody').getByRole('row');
   const sheet = () => page.getByRole('complementary');
   const dialog = () => page.getByRole('dialog');
@@ -34,7 +27,7 @@ export async function startCatalogue(lifetime: Lifetime) {
   const titlesOf = (entries: { title: string }[]) => entries.map(({ title }) => title);
   /** What a member sees, in this order. */
   const seen = async (path = 'tasks?lang=en'): Promise<string[]> =>
-    titlesOf(await (await person.request.get(`${site.origin}/api/${path}`)).json());
+    titlesOf(await (await member.get(`${site.origin}/api/${path}`)).json());
   const speak = (language: string) =>
     page.evaluate((chosen) => localStorage.setItem('operatorLanguage', chosen), language);
   const shownTitles = () => rows().locator('td:nth-child(2) button').allInnerTexts();

@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { openBrowser, openPage, refuseCalls, violations, widerThanWindow } from './browser.ts';
-import { demoSite } from './running-site.ts';
-import { signIn } from './sign-in.ts';
+import { refuseCalls, violations, widerThanWindow } from './browser.ts';
+import { operatorPage } from './operator-browser.ts';
 
 /** The operators' approvals of held earnings and their manual rewards, with those of the demo world. */
-const site = await demoSite({ after });
-const browser = await openBrowser({ after });
-const { page, context, complaints } = await openPage(browser);
-after(() => context.close());
-await signIn(context, site, site.operator);
+const { site, panel, read, page, context, complaints } = await operatorPage({ after });
 
-const panel = `${site.origin}/management-panel-x7k9w`;
 const rows = () => page.locator('tbody').getByRole('row');
 const sheet = () => page.getByRole('complementary');
-const read = async (path: string) => (await context.request.get(`${site.origin}/api/admin/${path}`)).json();
 const inEnglish = () => page.evaluate(() => localStorage.setItem('operatorLanguage', 'en'));
 
 /** Axe and the width of the page, in both sizes. */

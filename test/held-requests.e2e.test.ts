@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sentence } from '#contract/operator-sentences.ts';
-import { openBrowser, openPage, violations } from './browser.ts';
+import { violations } from './browser.ts';
+import { operatorPage } from './operator-browser.ts';
 import { queueParts } from './queue-parts.ts';
-import { demoSite } from './running-site.ts';
-import { signIn } from './sign-in.ts';
 
 /** What an operator sees of a request whose points wait for what a restore left, and where it leads. */
-const site = await demoSite({ after });
-const browser = await openBrowser({ after });
-const { page, context, complaints } = await openPage(browser, { viewport: { width: 1440, height: 900 } });
-after(() => context.close());
-await signIn(context, site, site.operator);
-await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
+const { panel, page, context, complaints } = await operatorPage({ after }, { language: 'en' });
 const { dialog } = queueParts(page);
 const sheet = page.getByRole('complementary');
 const examination = /\/api\/admin\/withdrawals\/[0-9a-f-]{36}$/;
@@ -32,7 +26,7 @@ async function show(trouble: string) {
     await route.fulfill({ response, json: { ...(await response.json()), ...known, quote: null, trouble } });
   });
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals?status=pending`);
+  await page.goto(`${panel}/withdrawals?status=pending`);
   return page.locator('tbody').getByRole('row').first();
 }
 

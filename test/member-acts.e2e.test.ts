@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { openBrowser, openPage, violations, widerThanWindow } from './browser.ts';
-import { demoSite } from './running-site.ts';
+import { openPage, violations, widerThanWindow } from './browser.ts';
+import { operatorPage } from './operator-browser.ts';
 import { signIn } from './sign-in.ts';
 
 /** The parts of a member's page, and the forms that act on the member, with the demo world. */
-const site = await demoSite({ after });
-const browser = await openBrowser({ after });
-const { page, context, complaints } = await openPage(browser);
-after(() => context.close());
-await signIn(context, site, site.operator);
+const { site, panel, read, browser, page, context, complaints } = await operatorPage(
+  { after },
+  { language: 'en' },
+);
 
-const panel = `${site.origin}/management-panel-x7k9w`;
 const sheet = () => page.getByRole('complementary');
 const dialog = () => page.getByRole('dialog');
 const tab = (name: string | RegExp) => page.getByRole('tab', { name });
-const read = async (path: string) => (await context.request.get(`${site.origin}/api/admin/${path}`)).json();
 const idOf = async (name: string): Promise<string> => (await read(`users?q=${name}`))[0].id;
 const speak = (language: string) =>
   page.evaluate((chosen) => localStorage.setItem('operatorLanguage', chosen), language);
@@ -45,10 +42,6 @@ async function isSound(name: string): Promise<void> {
     if (folder) await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png` });
   }
 }
-
-await context.addInitScript(() => {
-  if (localStorage.getItem('operatorLanguage') === null) localStorage.setItem('operatorLanguage', 'en');
-});
 
 describe('the parts of a member’s page', () => {
   it('are opened by numbers, and stay in the address', async () => {

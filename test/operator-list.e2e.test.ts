@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, describe, it } from 'node:test';
-import { openBrowser, openPage, refuseCalls, settle, violations } from './browser.ts';
-import { demoSite } from './running-site.ts';
-import { signIn } from './sign-in.ts';
+import { refuseCalls, settle, violations } from './browser.ts';
+import { operatorPage } from './operator-browser.ts';
 
 /** What every operators' list does in its URL, in the browser's history and on phones, shown on the queue. */
-const site = await demoSite({ after });
-const browser = await openBrowser({ after });
-const { page, context, complaints } = await openPage(browser);
-after(() => context.close());
+const { site, panel, openOperator, page, context, complaints } = await operatorPage(
+  { after },
+  { language: 'en' },
+);
 
-await signIn(context, site, site.operator);
-await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
-
-const address = `${site.origin}/management-panel-x7k9w/withdrawals`;
+const address = `${panel}/withdrawals`;
 const rowButton = () => page.locator('[id^="row-"]').first();
 
 describe('an operators’ list', () => {
@@ -112,9 +108,7 @@ describe('an operators’ list', () => {
 
   for (const language of ['en', 'ko'] as const)
     it(`moves no row when a sheet opens, so that a second click hits the same one (${language})`, async () => {
-      const { page: own, context: theirs } = await openPage(browser, { reducedMotion: 'reduce' });
-      await signIn(theirs, site, site.operator);
-      await theirs.addInitScript((chosen) => localStorage.setItem('operatorLanguage', chosen), language);
+      const { page: own, context: theirs } = await openOperator(language, { reducedMotion: 'reduce' });
       const rows = own.locator('#main tbody').getByRole('row');
       // Both are true of a request at once: in such a row two badges stand beside each other.
       await own.route('**/api/admin/withdrawals-data?*', async (route) => {
@@ -158,7 +152,7 @@ describe('an operators’ list', () => {
     });
 
   it('closes a sheet over the list by Back and stays on the list', async () => {
-    await page.goto(`${site.origin}/management-panel-x7k9w/support`);
+    await page.goto(`${panel}/support`);
     await page.goto(`${address}?status=all`);
     await rowButton().waitFor();
     const entries = () => page.evaluate(() => history.length);

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openBrowser, openPage, violations } from './browser.ts';
-import { demoSite } from './running-site.ts';
-import { signIn } from './sign-in.ts';
+import { violations } from './browser.ts';
+import { operatorPage } from './operator-browser.ts';
 
 /** In which zone operators read times, and what they see before it is known. */
-const site = await demoSite({ after });
-const browser = await openBrowser({ after });
+const { site, panel, openOperator } = await operatorPage({ after });
 
 const { SCREENSHOTS: folder } = process.env;
 const picture = async (page: Page, name: string) => {
@@ -25,12 +23,7 @@ const timeIn = (timeZone: string, at: string) =>
   }).format(new Date(at));
 
 it('§2-9 dates: shows operators the site’s zone and its name, wherever their device is', async () => {
-  const { page, context } = await openPage(browser, {
-    viewport: { width: 1440, height: 900 },
-    timezoneId: 'America/New_York',
-  });
-  await signIn(context, site, site.operator);
-  await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
+  const { page, context } = await openOperator('en', { timezoneId: 'America/New_York' });
   const { siteTimezone } = (await (await page.request.get(`${site.origin}/api/config`)).json()) as {
     siteTimezone: string;
   };
@@ -39,7 +32,7 @@ it('§2-9 dates: shows operators the site’s zone and its name, wherever their 
   assert.ok(row);
   const [expected, device] = [siteTimezone, 'America/New_York'].map((zone) => timeIn(zone, row.createdAt));
   assert.notEqual(expected, device);
-  await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals?open=${row.id}`);
+  await page.goto(`${panel}/withdrawals?open=${row.id}`);
   const sheet = page.getByRole('complementary');
   await sheet.getByText(String(expected), { exact: true }).waitFor();
   assert.equal(await sheet.getByText(String(device), { exact: true }).count(), 0);
@@ -58,9 +51,7 @@ it('§2-9 dates: shows operators the site’s zone and its name, wherever their 
 });
 
 it('shows the frame while the zone is not known, and no time in another one', async () => {
-  const { page, context } = await openPage(browser);
-  await signIn(context, site, site.operator);
-  await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
+  const { page, context } = await openOperator('en');
   let answer = Promise.withResolvers<void>();
   let isDown = true;
   await page.route('**/api/config', async (route) => {
@@ -72,7 +63,7 @@ it('shows the frame while the zone is not known, and no time in another one', as
   for (const width of [1440, 390]) {
     isDown = true;
     await page.setViewportSize({ width, height: 844 });
-    await page.goto(`${site.origin}/management-panel-x7k9w/payouts`);
+    await page.goto(`${panel}/payouts`);
     if (width === 390) await page.getByRole('button', { name: 'Menu', exact: true }).waitFor();
     else await frame.getByRole('link', { name: 'Payouts' }).waitFor();
     await main.getByRole('status').getByText('Loading').waitFor({ state: 'attached' });

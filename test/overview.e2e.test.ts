@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { openBrowser, openPage, pressInTurn, violations, widerThanWindow } from './browser.ts';
-import { demoSite } from './running-site.ts';
-import { signIn } from './sign-in.ts';
+import { pressInTurn, violations, widerThanWindow } from './browser.ts';
+import { operatorPage } from './operator-browser.ts';
 
 /** The operators' first page, with the demo world. */
-const site = await demoSite({ after });
-const browser = await openBrowser({ after });
-const { page, context, complaints } = await openPage(browser, { reducedMotion: 'reduce' });
-after(() => context.close());
-await signIn(context, site, site.operator);
-
-const panel = `${site.origin}/management-panel-x7k9w`;
+const { site, panel, read, page, context, complaints } = await operatorPage(
+  { after },
+  { reducedMotion: 'reduce' },
+);
 
 async function openIn(language: 'en' | 'ko'): Promise<void> {
   await page.goto(`${site.origin}/faq`);
@@ -42,8 +38,6 @@ const plotsAreRead = () => card('Reversal rate').waitFor({ timeout: 30_000 });
 describe('the overview', () => {
   it('§2-2 dashboard: shows the figures of withdrawals and members, as their calls say', async () => {
     await openIn('en');
-    const read = async (path: string) =>
-      (await context.request.get(`${site.origin}/api/admin/${path}`)).json();
     const [stats, users] = [await read('stats'), await read('user-stats')];
     const figures = page.getByLabel('Totals');
     for (const [label, value] of [

@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { openBrowser, openPage, pressInTurn, violations, widerThanWindow } from './browser.ts';
-import { demoSite } from './running-site.ts';
+import { openPage, pressInTurn, violations, widerThanWindow } from './browser.ts';
+import { operatorPage } from './operator-browser.ts';
 import { signIn } from './sign-in.ts';
 import { root } from './source-tree.ts';
 import { wordAt, wordsOf } from './words.ts';
 
 /** The frame of the operators' screens, with the demo world. */
-const site = await demoSite({ after });
-const browser = await openBrowser({ after });
-const { page, context, complaints } = await openPage(browser, { reducedMotion: 'reduce' });
-after(() => context.close());
-await signIn(context, site, site.operator);
+const { site, panel, browser, openOperator, asMember, page, context, complaints } = await operatorPage(
+  { after },
+  { reducedMotion: 'reduce' },
+);
 
-const panel = `${site.origin}/management-panel-x7k9w`;
 const rail = page.getByRole('navigation').first();
 const labelOf = (name: string, language: 'en' | 'ko') =>
   wordAt(wordsOf(language), `panel.places.${name}`) as string | undefined;
@@ -69,9 +67,7 @@ describe('the rail', () => {
   });
 
   it('hears of what waits over the live connection, and then polls seldom', async () => {
-    const { page: own, context: theirs } = await openPage(browser);
-    await signIn(theirs, site, site.operator);
-    await own.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
+    const { page: own, context: theirs } = await openOperator('en');
     const isConnected = own.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
     await own.goto(`${panel}/support`);
     await isConnected;
@@ -86,9 +82,8 @@ describe('the rail', () => {
     });
     await own.waitForTimeout(4_000);
     assert.deepEqual(readAt, [], 'polled although the connection is open');
-    const { context: member } = await openPage(browser);
-    await signIn(member, site, site.member);
-    const asked = await member.request.post(`${site.origin}/api/support/tickets`, {
+    const member = await asMember();
+    const asked = await member.post(`${site.origin}/api/support/tickets`, {
       headers: { origin: site.origin },
       data: { subject: 'A live question', message: 'Where are my points?' },
     });
@@ -97,7 +92,7 @@ describe('the rail', () => {
     await link(tickets + 1).waitFor();
     await own.getByText('A live question').first().waitFor();
     assert.ok(Date.now() - askedAt < 5_000, `${Date.now() - askedAt} ms`);
-    await Promise.all([theirs.close(), member.close()]);
+    await theirs.close();
   });
 
   it('is a menu on a phone', async () => {

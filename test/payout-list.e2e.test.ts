@@ -1,29 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { openBrowser, openPage, violations, widerThanWindow } from './browser.ts';
-import { demoSite } from './running-site.ts';
-import { signIn } from './sign-in.ts';
+import { violations, widerThanWindow } from './browser.ts';
+import { operatorPage } from './operator-browser.ts';
 
 /** The operators' payouts, with those of the demo world and some of this test. */
-const site = await demoSite({ after });
-const browser = await openBrowser({ after });
-const { page, context, complaints } = await openPage(browser, { viewport: { width: 1440, height: 900 } });
-after(() => context.close());
-await signIn(context, site, site.operator);
+const { site, headers, panel, read, page, context, complaints } = await operatorPage(
+  { after },
+  { payoutDelaySeconds: 3_600 },
+);
 
-const panel = `${site.origin}/management-panel-x7k9w`;
 const address = `${panel}/payouts`;
-const headers = { origin: site.origin };
 const rows = page.locator('tbody').getByRole('row');
 const sheet = page.getByRole('complementary');
 const views = page.getByRole('navigation', { name: 'Payouts by state' });
 
-// No approved request becomes due.
-const settings = { headers, data: { payoutDelaySeconds: 3_600 } };
-assert.equal((await context.request.put(`${site.origin}/api/admin/site`, settings)).status(), 200);
-
 type Total = { state: string; count: number };
-const read = async (path: string) => (await context.request.get(`${site.origin}/api/admin/${path}`)).json();
 const countOf = async (states: readonly string[]) =>
   ((await read('payouts/totals')) as Total[])
     .filter(({ state }) => states.includes(state))

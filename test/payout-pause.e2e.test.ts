@@ -2,24 +2,17 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sentence } from '#contract/operator-sentences.ts';
 import { sql } from '#platform/database.ts';
-import { openBrowser, openPage, violations } from './browser.ts';
+import { violations } from './browser.ts';
+import { operatorPage } from './operator-browser.ts';
 import { queueParts } from './queue-parts.ts';
-import { demoSite } from './running-site.ts';
-import { signIn } from './sign-in.ts';
 
 /** What an operator sees of a pause of all payouts in the browser, and how it is ended. */
-const site = await demoSite({ after });
-const browser = await openBrowser({ after });
-const { page, context } = await openPage(browser, { viewport: { width: 1440, height: 900 } });
-after(() => context.close());
+const { site, headers, panel, page } = await operatorPage(
+  { after },
+  { language: 'en', payoutDelaySeconds: 3_600 },
+);
 
-await signIn(context, site, site.operator);
-await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
-const queue = `${site.origin}/management-panel-x7k9w/withdrawals`;
-const headers = { origin: site.origin };
-// No approved request becomes due.
-const settings = { headers, data: { payoutDelaySeconds: 3_600 } };
-assert.equal((await page.request.put(`${site.origin}/api/admin/site`, settings)).status(), 200);
+const queue = `${panel}/withdrawals`;
 
 const { notices, dialog, rowOf } = queueParts(page);
 
@@ -31,7 +24,7 @@ describe('a pause of all payouts', () => {
     const notice = page.getByRole('button', { name: /^Payouts are paused/ });
     for (const payoutsPaused of [true, false]) {
       await page.request.put(`${site.origin}/api/admin/site`, { headers, data: { payoutsPaused } });
-      await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
+      await page.goto(`${panel}/withdrawals`);
       await page.locator('tbody').getByRole('row').first().waitFor();
       if (payoutsPaused) {
         await notice.click();
@@ -90,7 +83,7 @@ describe('a pause of all payouts', () => {
     const json = { ...nothing, waitingPayoutCount: 0, waitingRequestCount: 2, reasons };
     await page.route('**/api/admin/payouts/restore', (route) => route.fulfill({ json }));
     await page.request.put(`${site.origin}/api/admin/site`, { headers, data: { payoutsPaused: true } });
-    for (const screen of [queue, `${site.origin}/management-panel-x7k9w/payouts`])
+    for (const screen of [queue, `${panel}/payouts`])
       for (const width of [390, 1440]) {
         await page.setViewportSize({ width, height: 844 });
         await page.goto(screen);
@@ -145,7 +138,7 @@ describe('a pause of all payouts', () => {
     await rowOf(id).getByText('Paused', { exact: true }).waitFor();
     assert.equal(await sheet.getByText('Approved', { exact: true }).count(), 0);
     assert.deepEqual(await violations(page), []);
-    await page.goto(`${site.origin}/management-panel-x7k9w/payouts?open=${id}`);
+    await page.goto(`${panel}/payouts?open=${id}`);
     await sheet.getByText('It waits until payouts are resumed.', { exact: true }).waitFor();
     await sheet.getByText('Paused', { exact: true }).waitFor();
     for (const promise of ['Next step', 'It goes on by itself.', /^It is prepared at/])
@@ -175,7 +168,7 @@ describe('a pause of all payouts', () => {
   });
 
   it('begins and ends on the screen of payouts, also on a phone', async () => {
-    await page.goto(`${site.origin}/management-panel-x7k9w/payouts`);
+    await page.goto(`${panel}/payouts`);
     await page.getByRole('button', { name: 'Pause payouts…' }).click();
     await answer('Pause payouts?', 'Pause payouts');
     await page.getByText('Payouts are paused.', { exact: true }).waitFor();

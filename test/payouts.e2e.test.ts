@@ -2,24 +2,17 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sentence } from '#contract/operator-sentences.ts';
 import { sql } from '#platform/database.ts';
-import { openBrowser, openPage, settle, violations } from './browser.ts';
+import { settle, violations } from './browser.ts';
+import { operatorPage } from './operator-browser.ts';
 import { queueParts } from './queue-parts.ts';
-import { demoSite } from './running-site.ts';
-import { signIn } from './sign-in.ts';
 
 /** What an operator sees of payouts in the browser: why one is not done, and what can be done about it. */
-const site = await demoSite({ after });
-const browser = await openBrowser({ after });
-const { page, context } = await openPage(browser, { viewport: { width: 1440, height: 900 } });
-after(() => context.close());
+const { site, headers, panel, page } = await operatorPage(
+  { after },
+  { language: 'en', payoutDelaySeconds: 3_600 },
+);
 
-await signIn(context, site, site.operator);
-await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
-const queue = `${site.origin}/management-panel-x7k9w/withdrawals`;
-const headers = { origin: site.origin };
-// No approved request becomes due.
-const settings = { headers, data: { payoutDelaySeconds: 3_600 } };
-assert.equal((await page.request.put(`${site.origin}/api/admin/site`, settings)).status(), 200);
+const queue = `${panel}/withdrawals`;
 
 type Row = {
   id: string;

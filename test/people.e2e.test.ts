@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { openBrowser, openPage, refuseCalls, violations, widerThanWindow } from './browser.ts';
-import { demoSite } from './running-site.ts';
+import { openPage, refuseCalls, violations, widerThanWindow } from './browser.ts';
+import { operatorPage } from './operator-browser.ts';
 import { signIn } from './sign-in.ts';
 
 /** The operators' list of members and the page of one, with the people of the demo world. */
-const site = await demoSite({ after });
-const browser = await openBrowser({ after });
-const { page, context, complaints } = await openPage(browser);
-after(() => context.close());
+const { site, panel, browser, page, complaints } = await operatorPage({ after }, { language: 'en' });
 
-await signIn(context, site, site.operator);
-await context.addInitScript(() => {
-  if (localStorage.getItem('operatorLanguage') === null) localStorage.setItem('operatorLanguage', 'en');
-});
-const address = `${site.origin}/management-panel-x7k9w/users`;
+const address = `${panel}/users`;
 const rows = () => page.locator('tbody').getByRole('row');
 const row = (text: string) => rows().filter({ hasText: text });
 const searchField = () => page.getByRole('textbox', { name: 'Find a member' });

@@ -1,25 +1,18 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, describe, it } from 'node:test';
-import { openBrowser, openPage, refuseCalls, violations, widerThanWindow } from './browser.ts';
-import { demoSite } from './running-site.ts';
-import { signIn } from './sign-in.ts';
+import { refuseCalls, violations, widerThanWindow } from './browser.ts';
+import { operatorPage } from './operator-browser.ts';
 
 /** Operators look at providers' calls, replay one, and resolve the quarantine, with the demo world. */
-const site = await demoSite({ after });
-const browser = await openBrowser({ after });
-const { page, context, complaints } = await openPage(browser);
-after(() => context.close());
-await signIn(context, site, site.operator);
+const { site, panel, read, page, context, complaints } = await operatorPage({ after });
 
-const panel = `${site.origin}/management-panel-x7k9w`;
 const rows = () => page.locator('tbody').getByRole('row');
 const sheet = () => page.getByRole('complementary');
 /** A button of the sheet that takes presses. It takes none that were meant for what was there before. */
 const enabled = (text: string) => sheet().locator('button:enabled', { hasText: text });
 const dialog = () => page.getByRole('dialog');
 const api = (path: string) => `${site.origin}/api/admin/${path}`;
-const read = async (path: string) => (await context.request.get(api(path))).json();
 const speak = (language: string) =>
   page.evaluate((chosen) => localStorage.setItem('operatorLanguage', chosen), language);
 const idOf = async (name: string): Promise<string> => (await read(`users?q=${name}`))[0].id;

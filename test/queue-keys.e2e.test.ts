@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
-import { openBrowser, openPage, pressInTurn, violations } from './browser.ts';
-import { demoSite } from './running-site.ts';
+import { pressInTurn, violations } from './browser.ts';
+import { operatorPage } from './operator-browser.ts';
 import { signIn } from './sign-in.ts';
 
 /** The operators' queue by keyboard: what each key does, and how many presses twenty decisions take. */
-const site = await demoSite({ after });
-const browser = await openBrowser({ after });
-const { page, context, complaints } = await openPage(browser);
-after(() => context.close());
+const { site, headers, panel, asMember, page, context, complaints } = await operatorPage(
+  { after },
+  { language: 'en', payoutDelaySeconds: 3_600 },
+);
 
-await signIn(context, site, site.operator);
-const headers = { origin: site.origin };
-// No approved request becomes due.
-const settings = { headers, data: { payoutDelaySeconds: 3_600 } };
-assert.equal((await context.request.put(`${site.origin}/api/admin/site`, settings)).status(), 200);
-await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
 await context.grantPermissions(['clipboard-read', 'clipboard-write']);
 await page.setViewportSize({ width: 1440, height: 900 });
 
@@ -31,22 +25,20 @@ const A_DAY = { advanceSeconds: 86_400 };
 
 /** Asks for withdrawals as the demo member until twenty wait. A member may ask five times a day. */
 async function fillQueue() {
-  const { context: own } = await openPage(browser);
-  await signIn(own, site, site.member);
+  const member = await asMember();
   const recipientInfo = { address: 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9' };
   const data = { amountPoints: '1000', method: 'litecoin', recipientInfo };
   const points = { userId: site.member.email, amount: WAITING * 1_000, reason: 'For a full queue' };
   const given = await context.request.post(`${site.origin}/api/admin/give-points`, { headers, data: points });
   assert.equal(given.status(), 201, await given.text());
   for (let count = (await listed('pending')).length; count < WAITING; ) {
-    const asked = await own.request.post(`${site.origin}/api/withdrawal`, { headers, data });
+    const asked = await member.post(`${site.origin}/api/withdrawal`, { headers, data });
     if (asked.status() === 201) count += 1;
     else {
       assert.equal(asked.status(), 429, await asked.text());
-      await own.request.post(`${site.origin}/sandbox/clock`, { headers, data: A_DAY });
+      await member.post(`${site.origin}/sandbox/clock`, { headers, data: A_DAY });
     }
   }
-  await own.close();
 }
 await fillQueue();
 // The days that passed have ended the operator's session.
@@ -58,7 +50,7 @@ const sheet = page.getByRole('complementary');
 const approve = sheet.getByRole('button', { name: /^Approve/ });
 const opened = () => new URL(page.url()).searchParams.get('open');
 const open = async () => {
-  await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
+  await page.goto(`${panel}/withdrawals`);
   await rows.first().waitFor();
 };
 

@@ -1,41 +1,21 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { openBrowser, openPage, settle, violations } from './browser.ts';
+import { settle, violations } from './browser.ts';
 import { openApproval } from './bulk-dialog.ts';
-import { type Account, demoSite } from './running-site.ts';
-import { signIn } from './sign-in.ts';
+import { operatorPage } from './operator-browser.ts';
 
 /** The operators' queue with the requests of the demo world. */
-const site = await demoSite({ after });
-const browser = await openBrowser({ after });
-const { page, context, complaints } = await openPage(browser);
-after(() => context.close());
+const { site, headers, panel, requestWithdrawal, page, context, complaints } = await operatorPage(
+  { after },
+  { language: 'en', payoutDelaySeconds: 3_600, path: '/withdrawals' },
+);
 type Decided = { id: string; status: string; rejectionReason: string | null; payoutState: string };
 
 /** Every request as the server stores it. */
 async function readRequests(): Promise<Decided[]> {
   const answer = await context.request.get(`${site.origin}/api/admin/withdrawals-data?page=1&limit=100`);
   return ((await answer.json()) as { withdrawals: Decided[] }).withdrawals;
-}
-
-await signIn(context, site, site.operator);
-const headers = { origin: site.origin };
-// No approved request becomes due, because a sweep that pays many refuses an operator's acts on them meanwhile.
-const settings = { headers, data: { payoutDelaySeconds: 3_600 } };
-assert.equal((await context.request.put(`${site.origin}/api/admin/site`, settings)).status(), 200);
-await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
-await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
-
-/** Makes a request for a withdrawal as a member. */
-async function requestAs(member: Account, amountPoints: string) {
-  const { context: own } = await openPage(browser);
-  await signIn(own, site, member);
-  const recipientInfo = { address: 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9' };
-  const data = { amountPoints, method: 'litecoin', recipientInfo };
-  const asked = await own.request.post(`${site.origin}/api/withdrawal`, { headers, data });
-  assert.equal(asked.status(), 201);
-  await own.close();
 }
 
 const rowsOf = (within: Page) => within.locator('tbody').getByRole('row');
@@ -84,7 +64,7 @@ describe('the queue', () => {
   });
 
   it('fetches the open request by its id and not by a search', async () => {
-    await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals?status=all`);
+    await page.goto(`${panel}/withdrawals?status=all`);
     const row = rowsOf(page).filter({ hasText: 'Litecoin' }).first();
     const id = await idOf(row);
     const read = page.waitForResponse((answer) => answer.url().includes(`&id=${id}`));
@@ -98,7 +78,7 @@ describe('the queue', () => {
   });
 
   it('approves the selected requests and reports each result', async () => {
-    await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
+    await page.goto(`${panel}/withdrawals`);
     const rows = rowsOf(page).filter({ hasText: 'Litecoin' });
     await rows.first().waitFor();
     const ids = [await idOf(rows.nth(0)), await idOf(rows.nth(1))];
@@ -122,8 +102,8 @@ describe('the queue', () => {
   });
 
   it('says nothing of approvals where none of the selected requests was approved', async () => {
-    await requestAs(site.member, '1003');
-    await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
+    await requestWithdrawal('1003');
+    await page.goto(`${panel}/withdrawals`);
     const row = rowsOf(page).filter({ hasText: '1,003' }).first();
     const id = await idOf(row);
     await row.getByRole('checkbox').check();
@@ -140,9 +120,9 @@ describe('the queue', () => {
 
   it('§2-9 polling: shows a new request by polling every three seconds without the live connection', async () => {
     await page.routeWebSocket('**/ws', (socket) => socket.close());
-    await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals?sort=-createdAt`);
+    await page.goto(`${panel}/withdrawals?sort=-createdAt`);
     await rowsOf(page).first().waitFor();
-    await requestAs(site.member, '1001');
+    await requestWithdrawal('1001');
     await rowsOf(page).filter({ hasText: '1,001' }).waitFor();
     const poll = () => page.waitForResponse('**/api/admin/stats');
     await poll();
@@ -154,7 +134,7 @@ describe('the queue', () => {
 
   it('shows toasts beside the open sheet, not over it', async () => {
     await page.setViewportSize({ width: 768, height: 800 });
-    await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
+    await page.goto(`${panel}/withdrawals`);
     await rowsOf(page).first().getByRole('button').click();
     await page
       .getByRole('dialog')
@@ -177,7 +157,7 @@ describe('the queue', () => {
 
   it('keeps filter, order and columns in the URL, and exports the filtered rows', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
+    await page.goto(`${panel}/withdrawals`);
     await rowsOf(page).first().waitFor();
     await page.getByRole('button', { name: /^State / }).click();
     await page.getByRole('menuitemradio', { name: 'Rejected' }).click();
@@ -215,7 +195,7 @@ describe('the queue', () => {
       ['?olderThanHours=24', 0],
       ['?sort=-amount', 1],
     ] as const) {
-      await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals${query}`);
+      await page.goto(`${panel}/withdrawals${query}`);
       await page
         .getByRole('definition')
         .nth(3)
@@ -227,7 +207,7 @@ describe('the queue', () => {
   });
 
   it('offers the declared choices of each filter and the declared orders', async () => {
-    await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
+    await page.goto(`${panel}/withdrawals`);
     await rowsOf(page).first().waitFor();
     for (const [chip, options] of [
       ['State', ['Pending', 'Approved', 'Rejected', 'All']],
@@ -244,7 +224,7 @@ describe('the queue', () => {
   });
 
   it('filters by method and by points', async () => {
-    await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals?status=all`);
+    await page.goto(`${panel}/withdrawals?status=all`);
     await rowsOf(page).first().waitFor();
     await page.getByRole('button', { name: /^Method / }).click();
     await page.getByRole('menuitemradio', { name: 'Dash' }).click();
@@ -268,7 +248,7 @@ describe('the queue', () => {
   });
 
   it('moves, selects, opens and closes by keys, except in text fields', async () => {
-    await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
+    await page.goto(`${panel}/withdrawals`);
     const rows = rowsOf(page);
     await rows.first().waitFor();
     const focusedId = () => page.evaluate(() => document.activeElement?.id ?? '');
@@ -305,7 +285,7 @@ describe('the queue', () => {
     });
     for (const width of [768, 1024, 1440]) {
       await page.setViewportSize({ width, height: 800 });
-      await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
+      await page.goto(`${panel}/withdrawals`);
       await rowsOf(page).filter({ hasText: 'Featherstonehaugh' }).first().waitFor();
       await fitsAt(`${width} px`);
       await rowsOf(page).first().getByRole('button').click();
@@ -319,7 +299,7 @@ describe('the queue', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     const addresses = ['**/api/admin/withdrawals-data?*', '**/api/admin/stats'];
     for (const address of addresses) await page.route(address, (route) => route.abort());
-    await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
+    await page.goto(`${panel}/withdrawals`);
     // Two calls fail, in any order: that of the oldest request, and that of the other totals.
     for (const at of [0, 2])
       await page.getByRole('definition').nth(at).getByText('–', { exact: true }).waitFor();
@@ -335,7 +315,7 @@ describe('the queue', () => {
       await isSeen;
       await route.continue();
     });
-    await late.goto(`${site.origin}/management-panel-x7k9w/withdrawals?status=approved&method=litecoin`);
+    await late.goto(`${panel}/withdrawals?status=approved&method=litecoin`);
     await rowsOf(late).first().getByRole('button').click();
     const sheet = late.getByRole('complementary');
     await sheet.getByText('Payout', { exact: true }).waitFor();
@@ -347,7 +327,7 @@ describe('the queue', () => {
 
   it('has targets of at least 44 px on phones', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
+    await page.goto(`${panel}/withdrawals`);
     const card = page
       .getByRole('listitem')
       .filter({ has: page.getByRole('checkbox') })

@@ -1,23 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
-import { openBrowser, openPage, refuseCalls, violations, widerThanWindow } from './browser.ts';
-import { demoSite } from './running-site.ts';
-import { signIn } from './sign-in.ts';
+import { refuseCalls, violations, widerThanWindow } from './browser.ts';
+import { operatorPage } from './operator-browser.ts';
 
 /** Operators approve and reject registrations that wait, with the demo world. */
-const site = await demoSite({ after });
+const { site, panel, read, page, complaints } = await operatorPage({ after });
 const { owner } = site;
-const browser = await openBrowser({ after });
-const { page, context, complaints } = await openPage(browser);
-after(() => context.close());
-await signIn(context, site, site.operator);
 
-const panel = `${site.origin}/management-panel-x7k9w`;
 const rows = () => page.locator('tbody').getByRole('row');
 const sheet = () => page.getByRole('complementary');
 const dialog = () => page.getByRole('dialog');
-const read = async (path: string) => (await context.request.get(`${site.origin}/api/admin/${path}`)).json();
 const speak = (language: string) =>
   page.evaluate((chosen) => localStorage.setItem('operatorLanguage', chosen), language);
 const idOf = async (name: string): Promise<number> => Number((await read(`users?q=${name}`))[0].id);

@@ -2,16 +2,14 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { readBackground } from '#contract/withdrawals-background.ts';
-import { openBrowser, openPage, refuseCalls, settle, violations, widerThanWindow } from './browser.ts';
+import { refuseCalls, settle, violations, widerThanWindow } from './browser.ts';
 import { ofTurn } from './combinations.ts';
-import { demoSite } from './running-site.ts';
-import { signIn } from './sign-in.ts';
+import { operatorPage } from './operator-browser.ts';
 
 /** The sheet of a withdrawal request in the operators' queue: what is known before a decision. */
-const site = await demoSite({ after });
-const browser = await openBrowser({ after });
+const { site, panel, headers, openOperator, requestWithdrawal } = await operatorPage({ after });
 
-const queue = `${site.origin}/management-panel-x7k9w/withdrawals`;
+const queue = `${panel}/withdrawals`;
 const words = {
   en: {
     checks: /^Checks \d+ passed/,
@@ -41,27 +39,8 @@ const combinations = (['en', 'ko'] as const).flatMap((language) =>
 /** Korean, dark, on a phone: what the other tests of the queue use least. */
 const TURN = 7;
 
-async function open({ language, colorScheme, width }: (typeof combinations)[number]) {
-  const opened = await openPage(browser, { viewport: { width, height: 900 }, colorScheme });
-  await signIn(opened.context, site, site.operator);
-  await opened.context.addInitScript((chosen) => localStorage.setItem('operatorLanguage', chosen), language);
-  return opened;
-}
-
-const headers = { origin: site.origin };
-
-/** Makes a request for a withdrawal as the member. */
-async function requestAsMember(amountPoints: string): Promise<string> {
-  const { context } = await openPage(browser);
-  await signIn(context, site, site.member);
-  const recipientInfo = { address: 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9' };
-  const data = { amountPoints, method: 'litecoin', recipientInfo };
-  const asked = await context.request.post(`${site.origin}/api/withdrawal`, { headers, data });
-  assert.equal(asked.status(), 201);
-  const { id } = (await asked.json()) as { id: string };
-  await context.close();
-  return id;
-}
+const open = ({ language, colorScheme, width }: (typeof combinations)[number]) =>
+  openOperator(language, { viewport: { width, height: 900 }, colorScheme });
 
 const sheetOf = (page: Page, width: number) => page.getByRole(width < 1024 ? 'dialog' : 'complementary');
 type Listed = { withdrawals: { id: string; flags: string[] }[] };
@@ -140,7 +119,7 @@ describe('the sheet of a pending request', () => {
         await held;
         await route.continue();
       });
-      await page.goto(`${queue}?open=${await requestAsMember(width === 390 ? '1103' : '1104')}`);
+      await page.goto(`${queue}?open=${await requestWithdrawal(width === 390 ? '1103' : '1104')}`);
       await sheet.getByRole('status').first().waitFor();
       await page.waitForTimeout(1500);
       const before = await place();
@@ -159,7 +138,7 @@ describe('the sheet of a pending request', () => {
 
   it('tells who decided and when once it is decided, and opens another withdrawal of the member', async () => {
     const { page, context } = await open({ language: 'en', colorScheme: 'light', width: 1440 });
-    const [linked] = [await requestAsMember('1101'), await requestAsMember('1102')];
+    const [linked] = [await requestWithdrawal('1101'), await requestWithdrawal('1102')];
     await page.goto(`${queue}?status=all&open=${linked}`);
     const sheet = sheetOf(page, 1440);
     const data = { reason: 'The account belongs to somebody else.' };

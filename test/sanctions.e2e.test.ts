@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { openBrowser, openPage, refuseCalls, violations, widerThanWindow } from './browser.ts';
-import { demoSite } from './running-site.ts';
-import { signIn } from './sign-in.ts';
+import { refuseCalls, violations, widerThanWindow } from './browser.ts';
+import { operatorPage } from './operator-browser.ts';
 
 /** What operators take from members, with the demo world: chargebacks and suspensions. */
-const site = await demoSite({ after });
-const browser = await openBrowser({ after });
-const { page, context, complaints } = await openPage(browser);
-after(() => context.close());
-await signIn(context, site, site.operator);
+const { panel, read, page, complaints } = await operatorPage({ after });
 
-const panel = `${site.origin}/management-panel-x7k9w`;
 const rows = () => page.locator('tbody').getByRole('row');
 const sheet = () => page.getByRole('complementary');
 const dialog = () => page.getByRole('dialog');
-const read = async (path: string) => (await context.request.get(`${site.origin}/api/admin/${path}`)).json();
 const inEnglish = () => page.evaluate(() => localStorage.setItem('operatorLanguage', 'en'));
 const idOf = async (name: string): Promise<string> => (await read(`users?q=${name}`))[0].id;
 

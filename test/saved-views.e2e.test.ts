@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
-import { openBrowser, openPage, violations } from './browser.ts';
-import { demoSite } from './running-site.ts';
-import { signIn } from './sign-in.ts';
+import { violations } from './browser.ts';
+import { operatorPage } from './operator-browser.ts';
 
 /** The views of operators' lists: saved under a name, opened by a click or a number, replaced and removed. */
-const site = await demoSite({ after });
-const browser = await openBrowser({ after });
-const { page, context, complaints } = await openPage(browser);
-after(() => context.close());
-await signIn(context, site, site.operator);
-await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
+const { site, panel, page, complaints } = await operatorPage({ after }, { language: 'en' });
 await page.setViewportSize({ width: 1440, height: 900 });
 
 const QUEUE = '/management-panel-x7k9w/withdrawals';
@@ -73,7 +67,7 @@ it('says that a view of the same name gets the new filters, and asks for a name'
 });
 
 it('keeps the views of a screen to that screen', async () => {
-  await page.goto(`${site.origin}/management-panel-x7k9w/payouts?state=failed`);
+  await page.goto(`${panel}/payouts?state=failed`);
   const payouts = page.getByRole('navigation', { name: 'Payouts by state' });
   await payouts.waitFor();
   assert.equal(await save('Failed ones'), 201);

@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
-import { openBrowser, openPage, violations } from './browser.ts';
-import { demoSite } from './running-site.ts';
+import { openPage, violations } from './browser.ts';
+import { operatorPage } from './operator-browser.ts';
 import { signIn } from './sign-in.ts';
 
 /** The settings of the site in the browser: payment methods and providers, each with its test. */
-const site = await demoSite({ after });
-const browser = await openBrowser({ after });
-const { page, context, complaints } = await openPage(browser, { viewport: { width: 1440, height: 1000 } });
-after(() => context.close());
-await signIn(context, site, site.operator);
-await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
+const { site, panel, browser, page, context, complaints } = await operatorPage(
+  { after },
+  { language: 'en', viewport: { width: 1440, height: 1000 } },
+);
 
-const address = `${site.origin}/management-panel-x7k9w/config`;
+const address = `${panel}/config`;
 const sheet = () => page.getByRole('complementary');
 const change = (path: string, data: object) =>
   page.request.put(`${site.origin}/api/admin/${path}`, { headers: { origin: site.origin }, data });
@@ -245,7 +243,7 @@ describe('the settings of the site', () => {
     const asked = await others.request.put(`${site.origin}/api/admin/site`, { headers, data });
     assert.equal(asked.status(), 200);
     await others.close();
-    await page.goto(`${site.origin}/management-panel-x7k9w`);
+    await page.goto(panel);
     await page.getByRole('link', { name: /^Site settings/ }).click();
     const sum = waiting.getByRole('listitem', { name: 'Second person from, P' });
     await sum.getByText(/^Asked by /).waitFor();

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { OperatorTicket } from '#contract/support.ts';
-import { openBrowser, openPage, violations } from './browser.ts';
-import { demoSite } from './running-site.ts';
-import { signIn } from './sign-in.ts';
+import { violations } from './browser.ts';
+import { operatorPage } from './operator-browser.ts';
 
 /** The operators' tickets with those of the demo world. */
-const site = await demoSite({ after });
-const browser = await openBrowser({ after });
-const { page, context, complaints } = await openPage(browser);
-after(() => context.close());
+const { site, headers, panel, asMember, page, context, complaints } = await operatorPage({ after });
 
-const headers = { origin: site.origin };
-const address = `${site.origin}/management-panel-x7k9w/support`;
+const address = `${panel}/support`;
 const rows = page.locator('tbody').getByRole('row');
 const sheet = page.getByRole('complementary');
 
@@ -23,19 +18,14 @@ async function readTicket(id: string): Promise<OperatorTicket | undefined> {
 
 /** Makes a ticket of the demo member. */
 async function ask(subject: string): Promise<OperatorTicket> {
-  const member = await openPage(browser);
-  await signIn(member.context, site, site.member);
-  const asked = await member.context.request.post(`${site.origin}/api/support/tickets`, {
+  const member = await asMember();
+  const asked = await member.post(`${site.origin}/api/support/tickets`, {
     headers,
     data: { subject, message: 'The second line\nstays a line of its own.' },
   });
   assert.equal(asked.status(), 201);
-  const ticket = (await asked.json()) as OperatorTicket;
-  await member.context.close();
-  return ticket;
+  return (await asked.json()) as OperatorTicket;
 }
-
-await signIn(context, site, site.operator);
 
 describe('the operators’ tickets', () => {
   it('are in Korean until the operator chooses English', async () => {

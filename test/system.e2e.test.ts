@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openBrowser, openPage, violations, widerThanWindow } from './browser.ts';
-import { demoSite } from './running-site.ts';
-import { signIn } from './sign-in.ts';
+import { violations, widerThanWindow } from './browser.ts';
+import { operatorPage } from './operator-browser.ts';
 
 /** What operators see of how the site runs, and a new try of what failed. */
-const site = await demoSite({ after });
-const browser = await openBrowser({ after });
-const { page, context, complaints } = await openPage(browser, { viewport: { width: 1440, height: 900 } });
-after(() => context.close());
-await signIn(context, site, site.operator);
+const { panel, page, complaints } = await operatorPage({ after });
 
-const address = `${site.origin}/management-panel-x7k9w?tab=system`;
+const address = `${panel}?tab=system`;
 const now = new Date().toISOString();
 const failedJob = {
   id: '7',

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sandboxCompanies } from '../server/sandbox/companies.ts';
-import { openBrowser, openPage, violations, widerThanWindow } from './browser.ts';
-import { demoSite } from './running-site.ts';
-import { signIn } from './sign-in.ts';
+import { violations, widerThanWindow } from './browser.ts';
+import { operatorPage } from './operator-browser.ts';
 
 /** The site's accounts at PayPal and at the crypto provider, against the sandbox's simulated companies. */
-const site = await demoSite({ after });
-const browser = await openBrowser({ after });
-const { page, context, complaints } = await openPage(browser, { viewport: { width: 1440, height: 900 } });
-after(() => context.close());
-await signIn(context, site, site.operator);
+const { site, panel, page, context, complaints } = await operatorPage({ after });
 const { SCREENSHOTS: folder } = process.env;
 
 async function look(name: string): Promise<void> {
@@ -104,7 +99,7 @@ describe('the wallet settings', () => {
   });
 
   it('§2-8 companies: tell to check the key when the crypto provider’s settings are not saved', async () => {
-    await page.goto(`${site.origin}/management-panel-x7k9w/wallets?tab=crypto`);
+    await page.goto(`${panel}/wallets?tab=crypto`);
     await field('API key').fill('key');
     await field('IPN secret').fill('ipn');
     await page.getByLabel(/^Supported currencies/).fill('l t c');
