@@ -1,7 +1,7 @@
 import { openDatabase, sql } from '#platform/database.ts';
 import { createLog } from '#platform/log.ts';
 import { siteChecks } from '../server/books.ts';
-import { auditSite, SHARE_BESIDE_MEMBERS } from '../server/ledger/books.ts';
+import { auditSite, shareOf } from '../server/ledger/books.ts';
 import { creditScript } from './b3-function.ts';
 import { addMovements } from './bulk-rows.ts';
 import {
@@ -63,7 +63,7 @@ async function measure(site: Site, options: BenchOptions): Promise<Outcome> {
       const { signal } = ended;
       let failure: unknown;
       const auditing = auditSite({ database, log }, siteChecks, {
-        share: SHARE_BESIDE_MEMBERS,
+        share: shareOf.night,
         signal,
       }).catch((error) => {
         // The end of the measurement ends the audit. One that failed before would make credits look fast.

@@ -10,6 +10,8 @@ export type Case = {
   path: string;
   body?: unknown;
   targets: string[];
+  /** Reads the targets in their place, where they are known only afterwards. */
+  foundTargets?: () => Promise<string[]>;
   /** The status of the same call repeated, which must leave no row; absent if it is an act of its own. */
   again?: number;
   /** The other status of a call at the same time, where only one is made at once. */
@@ -22,6 +24,18 @@ type Given = {
   /** Makes a member. */
   memberId: () => Promise<string>;
 };
+
+export const bookCases = ({ owner }: Pick<Site, 'owner'>): Record<string, () => Promise<Case>> => ({
+  'POST /api/admin/books/audit': async () => {
+    await owner.rows(sql`delete from ledger.audits`);
+    // Of two that ask at once, either is first.
+    const foundTargets = async () => {
+      const found = await owner.rows<{ id: bigint }>(sql`select id from ledger.audits`);
+      return found.map(({ id }) => String(id));
+    };
+    return { path: '/api/admin/books/audit', targets: [], foundTargets, again: 202 };
+  },
+});
 
 export const sanctionCases = ({ call, memberId }: Given): Record<string, () => Promise<Case>> => ({
   'POST /api/admin/chargebacks/manual': async () => {

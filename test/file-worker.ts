@@ -1,6 +1,7 @@
+import { AsyncResource } from 'node:async_hooks';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import { mock, run } from 'node:test';
+import { after, mock, run } from 'node:test';
 import { spec, type TestEvent } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 import { failureText } from './failure-text.ts';
@@ -44,21 +45,25 @@ async function reportOf(events: TestEvent[]): Promise<string> {
   return report;
 }
 
-/** Runs the tests of a file in this process, and gives what they said. */
+/** Runs the tests of a file in this process, then what it asked for at their end, and gives what they said. */
 async function runTests(path: string, skippedWord: string | undefined): Promise<TestEvent[]> {
   const events: TestEvent[] = [];
-  let isEnding = false;
-  for await (const event of run({ files: [path], isolation: 'none', testSkipPatterns: skippedWord })) {
+  const stream = run({ files: [path], isolation: 'none', testSkipPatterns: skippedWord });
+  // A run ends at this event. The process itself has none, because its channel and its browser stay open.
+  const endRun = () => void setImmediate(() => process.emit('beforeExit', 0));
+  // Hooks run in their order, so the last one is added when all others are known, and outside of a hook.
+  const addLastHook = AsyncResource.bind(() => after(endRun));
+  after(() => addLastHook());
+  for await (const event of stream) {
     events.push(event);
-    // By now the file is loaded, and its tests are known. The run takes this event as the word to end after them; the
-    // process itself has none, because its channel and its browser stay open.
-    if (!isEnding && (event.type === 'test:start' || event.type === 'test:fail')) {
-      isEnding = true;
-      process.emit('beforeExit', 0);
-    }
+    // No hook runs after one that failed.
+    if (event.type === 'test:fail' && failureTypeOf(event.data) === 'hookFailed') endRun();
   }
   return events;
 }
+
+const failureTypeOf = ({ details }: TestEvent['data'] & { details: { error?: Error } }): unknown =>
+  (details.error as { failureType?: unknown } | undefined)?.failureType;
 
 /** A fault of a file that is loaded after it has named a test: the run does not say it. */
 async function loadFault(path: string): Promise<string | undefined> {

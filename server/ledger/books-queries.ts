@@ -66,8 +66,8 @@ export const setNightAudit = (reader: Reader, hour: number) =>
 
 /** The audit that is due first. */
 export const findDueAudit = (reader: Reader) =>
-  reader.row<{ id: bigint }>(sql`
-    select id from ledger.audits where finished_at is null and due_at <= platform.business_now()
+  reader.row<{ id: bigint; cause: AuditCause }>(sql`
+    select id, cause from ledger.audits where finished_at is null and due_at <= platform.business_now()
     order by due_at, id limit 1`);
 
 /** Begins an audit, also one that ended with its process. */

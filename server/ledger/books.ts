@@ -15,13 +15,14 @@ import { type ReadPaidPoints, readKeptTrialBalance } from './trial-balance.ts';
 /**
  * The audits of a site: when they run, and what they found. An audit is a row from when it is asked for. A sweep runs
  * what is due, each night and after each start, on one node of the site, which holds the lease. An audit whose process
- * ended begins again. Beside members it reads a twentieth of the time, so that it takes little from them. Its
+ * ended begins again. It reads a twentieth of the time, so that it takes little from members, and a quarter for an operator
+ * who waits. Its
  * statements have the time of patient reads, and each holds a snapshot of its own no longer than that.
  */
 type BooksPlatform = Pick<Platform, 'database' | 'log' | 'health'>;
 
-/** The share of the time in which an audit reads. */
-export const SHARE_BESIDE_MEMBERS = 0.05;
+/** The share of the time in which an audit reads, by what asked for it. An operator waits for the result. */
+export const shareOf = { night: 0.05, start: 0.05, operator: 0.25 } as const;
 const FINDINGS_MAX = 1_000;
 const AUDITS_KEPT = 200;
 const AUDITS_SHOWN = 30;
@@ -103,11 +104,11 @@ export async function planAudits(database: Database, isStart: boolean): Promise<
   await queries.setNightAudit(database, NIGHT_HOUR);
 }
 
-/** Runs the audits that are due, unless another process does. */
+/** Runs the audits that are due, unless another process does. `share` is that of their cause, unless it is given. */
 export async function runDueAudits(
   platform: BooksPlatform,
   checks: readonly BooksCheck[],
-  { share, signal }: { share: number; signal: AbortSignal },
+  { share, signal }: { share?: number; signal: AbortSignal },
 ): Promise<void> {
   const { database } = platform;
   if ((await queries.findDueAudit(database)) === undefined) return;
@@ -115,7 +116,8 @@ export async function runDueAudits(
   if (lease === undefined) return;
   try {
     for (let due = await queries.findDueAudit(database); due; due = await queries.findDueAudit(database)) {
-      if (signal.aborted || !(await runAudit(platform, lease, due.id, checks, { share, signal }))) return;
+      const reading = { share: share ?? shareOf[due.cause], signal };
+      if (signal.aborted || !(await runAudit(platform, lease, due.id, checks, reading))) return;
     }
   } finally {
     await lease.release();

@@ -2,7 +2,7 @@ import { readAtScrape } from '#platform/metrics.ts';
 import type { Platform } from '#platform/platform.ts';
 import { repeat } from '#platform/repeat.ts';
 import type { BooksCheck } from './audit.ts';
-import { planAudits, reportLastAudit, runDueAudits, SHARE_BESIDE_MEMBERS } from './books.ts';
+import { planAudits, reportLastAudit, runDueAudits } from './books.ts';
 import { readLastResult } from './books-queries.ts';
 
 /** The background work of the audits: plans them, runs what is due, and reports the last result. */
@@ -24,7 +24,7 @@ export function startAudits(
     work: async (signal) => {
       await planAudits(platform.database, isStart);
       isStart = false;
-      await runDueAudits(platform, checks, { share: SHARE_BESIDE_MEMBERS, signal });
+      await runDueAudits(platform, checks, { signal });
       await reportLastAudit(platform);
     },
   });

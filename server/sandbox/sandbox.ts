@@ -19,7 +19,7 @@ import type { WallSite } from './wall-calls.ts';
 /**
  * Simulates all external services, so that the site runs without any account: walls that send signed postbacks, the
  * captcha's check, text messages, mail, coin nodes and exchange rates. It also makes the demo world. Invariants:
- * - The site runs the same code as in live mode. Only `main.ts` and `start.ts` load this folder, in sandbox mode.
+ * - The site runs the same code as in live mode. Only `node.ts` loads this folder, in sandbox mode.
  * - The site trusts nothing from here without the proof that live mode needs.
  * - Its tables are in a separate schema, which no migration makes.
  */
