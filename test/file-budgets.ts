@@ -1,5 +1,8 @@
+import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import type { FileResult } from './run-files.ts';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type FileResult, root } from './run-files.ts';
 
 /**
  * What a test file may cost: processor seconds of its process and of what this starts. A file above its budget fails
@@ -11,7 +14,20 @@ const SECONDS_OF_SITE = 20;
 const SECONDS_OF_BROWSER = 40;
 
 /** Files that cost more, and why they must. */
-const exceptions: Record<string, { seconds: number; reason: string }> = {};
+const exceptions: Record<string, { seconds: number; reason: string }> = {
+  'test/screens.e2e.test.ts': { seconds: 60, reason: 'opens every screen' },
+  'test/static.test.ts': { seconds: 40, reason: 'checks the types and the format of the whole tree' },
+  'test/process.site.test.ts': {
+    seconds: 30,
+    reason: 'starts the real process, mostly on an own PostgreSQL',
+  },
+  'server/withdrawals/payouts.test.ts': { seconds: 15, reason: 'kills at each step on a real coin node' },
+  'server/withdrawals/restore.test.ts': { seconds: 15, reason: 'kills and restores on a real coin node' },
+  'server/platform/embedded-postgres.test.ts': { seconds: 15, reason: 'starts and kills PostgreSQL' },
+  'server/earning/catalogue-import-turns.test.ts': { seconds: 15, reason: 'imports the largest file' },
+};
+for (const file of Object.keys(exceptions))
+  assert.ok(existsSync(resolve(root, file)), `There is no file ${file}`);
 
 const REFERENCE_MS = 40;
 const ROUNDS = 40;

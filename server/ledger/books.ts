@@ -15,9 +15,8 @@ import { type ReadPaidPoints, readKeptTrialBalance } from './trial-balance.ts';
 /**
  * The audits of a site: when they run, and what they found. An audit is a row from when it is asked for. A sweep runs
  * what is due, each night and after each start, on one node of the site, which holds the lease. An audit whose process
- * ended begins again. It reads a twentieth of the time, so that it takes little from members, and a quarter for an operator
- * who waits. Its
- * statements have the time of patient reads, and each holds a snapshot of its own no longer than that.
+ * ended begins again. It reads a twentieth of the time, so that it takes little from members, and a quarter for an
+ * operator who waits. Its statements have the time of patient reads, and each holds a snapshot of its own no longer.
  */
 type BooksPlatform = Pick<Platform, 'database' | 'log' | 'health'>;
 
