@@ -168,7 +168,7 @@ describe('a screen is shown without findings', { concurrency: 2 }, () => {
       let shown: Shown | undefined;
       after(async () => await shown?.page.context().close());
       for (const { screen, combination } of shownInTurn)
-        it(`${screen.path}, ${combination.colorScheme}`, async () => {
+        it(`§1-2 every screen: ${screen.path}, ${combination.colorScheme}`, async () => {
           shown ??= await openFor(screen.who, combination);
           await judge(shown, screen, combination);
         });
