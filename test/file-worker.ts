@@ -45,9 +45,13 @@ async function reportOf(events: TestEvent[]): Promise<string> {
   return report;
 }
 
-/** Runs the tests of a file in this process, then what it asked for at their end, and gives what they said. */
-async function runTests(path: string, skippedWord: string | undefined): Promise<TestEvent[]> {
+/**
+ * Runs the tests of a file in this process, then what it asked for at their end. Sends the result of each test, and
+ * gives all that they said, and whether one failed.
+ */
+async function runTests(path: string, skippedWord: string | undefined) {
   const events: TestEvent[] = [];
+  let isFailed = false;
   const stream = run({ files: [path], isolation: 'none', testSkipPatterns: skippedWord });
   // A run ends at this event. The process itself has none, because its channel and its browser stay open.
   const endRun = () => void setImmediate(() => process.emit('beforeExit', 0));
@@ -56,10 +60,11 @@ async function runTests(path: string, skippedWord: string | undefined): Promise<
   after(() => addLastHook());
   for await (const event of stream) {
     events.push(event);
+    if (sendResult(event)) isFailed = true;
     // No hook runs after one that failed.
     if (event.type === 'test:fail' && failureTypeOf(event.data) === 'hookFailed') endRun();
   }
-  return events;
+  return { events, isFailed };
 }
 
 const failureTypeOf = ({ details }: TestEvent['data'] & { details: { error?: Error } }): unknown =>
@@ -78,8 +83,7 @@ async function loadFault(path: string): Promise<string | undefined> {
 async function runFile({ file, skippedWord }: FileOrder): Promise<void> {
   const secondsBefore = processorSeconds();
   const path = resolve(file);
-  const events = await runTests(path, skippedWord);
-  const isFailed = events.map(sendResult).includes(true);
+  const { events, isFailed } = await runTests(path, skippedWord);
   const fault = isFailed ? undefined : await loadFault(path);
   if (fault !== undefined) send({ failed: fault });
   restoreProcess();

@@ -22,7 +22,7 @@ export type FileResult = {
 
 export const root = resolve(import.meta.dirname, '..');
 const WORKER = resolve(import.meta.dirname, 'file-worker.ts');
-const FILE_SECONDS_MAX = 600;
+const FILE_SECONDS_MAX = 400;
 const OUTPUT_CHARACTERS_MAX = 100_000;
 const CLOSE_MS_MAX = 2_000;
 /** A process that has grown larger runs no other file: with each, modules and compiled code stay in its memory. */
@@ -92,7 +92,7 @@ function startWorker(environment: NodeJS.ProcessEnv): Worker {
 
 /** Ends an idle process, and kills what it left behind. */
 async function endWorker(worker: Worker): Promise<void> {
-  worker.child.disconnect();
+  if (worker.child.connected) worker.child.disconnect();
   await Promise.race([worker.ended, sleep(CLOSE_MS_MAX, undefined, { ref: false })]);
   killWorker(worker);
 }
@@ -110,7 +110,8 @@ async function runFile(worker: Worker, order: FileOrder): Promise<FileResult & {
   const failures = lines.flatMap((line) => ('failed' in line ? [`${file}: ${line.failed}`] : []));
   const passed = lines.filter((line) => 'passed' in line).length;
   const last = lines.find((line) => 'report' in line);
-  if (isLate) failures.push(`${file}: did not end in ${FILE_SECONDS_MAX} s`);
+  const done = lines.flatMap((line) => ('passed' in line ? [line.passed] : []));
+  if (isLate) failures.push(`${file}: did not end in ${FILE_SECONDS_MAX} s; passed: ${done.join(', ')}`);
   else if (failures.length === 0 && (last === undefined || lines.length < 2))
     failures.push(`${file}: ended with ${end} and ${passed} passed tests`);
   const output = `${worker.output}${last?.report ?? ''}`;
