@@ -85,10 +85,9 @@ export function openLogTarget(onRecovered: (lostCount: number) => void): LogTarg
       syncAttempts = undefined;
     }
   };
-  /** A full target keeps its lines waiting. Lines for a reader that has gone are lost, and no reason to fail. */
+  /** Lines for a reader that has gone are lost. A full target or disk keeps them waiting. Neither ends the process. */
   const onFault = (error: unknown) => {
     if (['EPIPE', 'ECONNRESET'].includes(codeOf(error))) hasReader = false;
-    else if (codeOf(error) !== 'EAGAIN') throw error;
   };
   stream.on('error', onFault);
   stream.on('write', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -153,6 +154,20 @@ describe('a log that nobody reads', () => {
       clearTimeout(limit);
       assert.equal(code, 7);
     });
+
+  it('goes on while its disk is full, and ends', { skip: !existsSync('/dev/full') }, async () => {
+    const run = [process.execPath, '--input-type=module', '-e', program];
+    const child = spawn('bash', ['-c', 'exec "$@" 2> /dev/full', 'bash', ...run]);
+    child.stdout.setEncoding('utf8');
+    for (const asked of ['fill', 'fill', 'lost']) {
+      child.stdin.write(`${asked}\n`);
+      const [answer] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+      assert.match(String(answer), new RegExp(`^${asked} `));
+    }
+    child.stdin.end();
+    const [code] = await once(child, 'exit');
+    assert.equal(code, 7);
+  });
 
   it('says how many lines were lost when it is read again', async () => {
     const { child, ask } = startLogging('socket');
