@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { openBrowser } from './browser.ts';
 import { demoSite } from './running-site.ts';
-import { signIn } from './sign-in.ts';
+import { signedInContext } from './sign-in.ts';
 
 /** The outlines of all screens in the skeletons of their documents, in both languages and at three widths. */
 const locales = ['en-US', 'ko-KR'];
@@ -11,24 +11,10 @@ const locales = ['en-US', 'ko-KR'];
 const site = await demoSite({ after });
 const browser = await openBrowser({ after });
 
-type ContextOptions = {
-  javaScriptEnabled?: boolean;
-  locale?: string;
-  viewport?: { width: number; height: number };
-};
-
 type Box = { y: number; height: number };
 
-async function signedInContext(options: ContextOptions = {}, account = site.member) {
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    locale: 'en-US',
-    serviceWorkers: 'block',
-    ...options,
-  });
-  await signIn(context, site, account);
-  return context;
-}
+const openContext = (options: BrowserContextOptions = {}, account = site.member) =>
+  signedInContext(browser, site, account, options);
 
 describe('the skeleton of a document', () => {
   for (const locale of locales)
@@ -36,7 +22,7 @@ describe('the skeleton of a document', () => {
       it(`has the balance card in the same place as the app (${locale}, ${width} px)`, async () => {
         const boxes = [];
         for (const javaScriptEnabled of [false, true]) {
-          const context = await signedInContext({
+          const context = await openContext({
             javaScriptEnabled,
             locale,
             viewport: { width, height: 900 },
@@ -107,7 +93,7 @@ describe('the skeleton of a document', () => {
   }
   for (const locale of locales)
     it(`has the outline of screens in their skeletons (${locale})`, async () => {
-      const context = await signedInContext({ locale });
+      const context = await openContext({ locale });
       const [waiting, app] = [await context.newPage(), await context.newPage()];
       await waiting.route(/\/assets\/.*\.js$/, (route) => route.abort());
       for (const [path, { hasHeight }] of Object.entries(places)) {
@@ -124,7 +110,7 @@ describe('the skeleton of a document', () => {
     });
   for (const width of [390, 900, 1440])
     it(`has the frame and outline of the operators’ lists in their documents (${width} px)`, async () => {
-      const context = await signedInContext({ viewport: { width, height: 900 } }, site.operator);
+      const context = await openContext({ viewport: { width, height: 900 } }, site.operator);
       for (const path of ['/management-panel-x7k9w/withdrawals', '/management-panel-x7k9w/support']) {
         const page = await context.newPage();
         const app = await context.newPage();

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser } from './browser.ts';
 import { isCampaign, ofTurn } from './combinations.ts';
 import { visit } from './page-visit.ts';
 import { demoSite } from './running-site.ts';
-import { signIn } from './sign-in.ts';
+import { signedInContext } from './sign-in.ts';
 
 /**
  * What a screen shows from the first paint of its document until its content: nothing disappears, changes or moves.
@@ -21,22 +21,13 @@ const QUEUE = `${PANEL}/withdrawals`;
 const site = await demoSite({ after });
 const browser = await openBrowser({ after });
 
-type ContextOptions = { locale?: string; viewport?: { width: number; height: number } };
-
-async function signedInContext(options: ContextOptions = {}, account = site.member) {
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    locale: 'en-US',
-    serviceWorkers: 'block',
-    ...options,
-  });
-  await signIn(context, site, account);
+async function openContext(options: BrowserContextOptions = {}, account = site.member) {
+  const context = await signedInContext(browser, site, account, options);
   await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
   return context;
 }
 
-const operatorContext = (width: number) =>
-  signedInContext({ viewport: { width, height: 844 } }, site.operator);
+const operatorContext = (width: number) => openContext({ viewport: { width, height: 844 } }, site.operator);
 
 /** Delays every call that the first render does not wait for. */
 const delayCalls = (page: Page, ms: number) =>
@@ -87,7 +78,7 @@ const looksOf = (page: Page) =>
 
 describe('the documents', () => {
   it('have a skeleton without words, with all its styles and tokens, for each screen of members', async () => {
-    const context = await signedInContext();
+    const context = await openContext();
     for (const path of ['/', '/earn', '/history', '/withdrawal', '/referrals', '/settings']) {
       const html = await (await context.request.get(site.origin + path)).text();
       const [head = '', body = ''] = html.split('</head>');
@@ -109,7 +100,7 @@ describe('the documents', () => {
   it('are the same for a member as for an operator at the operators’ address', async () => {
     const documents = [];
     for (const account of [site.member, site.operator]) {
-      const context = await signedInContext({}, account);
+      const context = await openContext({}, account);
       const answer = await context.request.get(`${site.origin}/management-panel-x7k9w`);
       documents.push((await answer.text()).replaceAll(/nonce="[^"]*"/g, ''));
       await context.close();
@@ -126,7 +117,7 @@ describe('the documents', () => {
 describe('the first paint of a member’s screen', () => {
   it('needs few requests and bytes, and fetches nothing twice', async () => {
     const read = async () => {
-      const context = await signedInContext();
+      const context = await openContext();
       const seen = await visit(context, site.origin);
       await context.close();
       return seen;
@@ -144,7 +135,7 @@ describe('the first paint of a member’s screen', () => {
   });
 
   it('has the balance as the app shows it, in the site’s font, before a file of the app is loaded', async () => {
-    const context = await signedInContext();
+    const context = await openContext();
     const page = await context.newPage();
     const [releaseStyles, releaseScripts] = [await hold(page, /\.css$/), await hold(page, /\.js$/)];
     await page.goto(site.origin, { waitUntil: 'commit' });
@@ -168,7 +159,7 @@ describe('the first paint of a member’s screen', () => {
   });
 
   it('fetches again after signing in what an ended session was refused', async () => {
-    const context = await signedInContext();
+    const context = await openContext();
     const cookies = await context.cookies();
     await context.addCookies(
       cookies.filter(({ httpOnly }) => httpOnly).map((cookie) => ({ ...cookie, value: 'x'.repeat(43) })),
@@ -184,7 +175,7 @@ describe('the first paint of a member’s screen', () => {
     await context.close();
   });
   it('runs the app although the call for the balance fails', async () => {
-    const context = await signedInContext();
+    const context = await openContext();
     const page = await context.newPage();
     await page.route('**/api/user/stats', (route) => route.abort());
     await page.goto(site.origin);
@@ -200,7 +191,7 @@ describe('a screen between its first paint and its content', () => {
   ];
   for (const path of (isCampaign ? lists : lists.slice(0, 1)).flat())
     it(`shows either the skeleton or the content of ${path} in every frame`, async () => {
-      const context = await (path.startsWith(PANEL) ? operatorContext(390) : signedInContext());
+      const context = await (path.startsWith(PANEL) ? operatorContext(390) : openContext());
       const page = await context.newPage();
       await delayCalls(page, 500);
       const shapes = 'main li, main article, main [class*=tile], main tbody tr';
@@ -219,7 +210,7 @@ describe('a screen between its first paint and its content', () => {
 
   for (const width of ofTurn([390, 1440], 0))
     it(`leaves no card of Home empty while its code is loaded (${width} px)`, async () => {
-      const context = await signedInContext({ viewport: { width, height: 844 } });
+      const context = await openContext({ viewport: { width, height: 844 } });
       const page = await context.newPage();
       await countFrames(
         page,
@@ -251,7 +242,7 @@ describe('a screen between its first paint and its content', () => {
   ];
   for (const [what, patterns] of late)
     it(`moves next to nothing of a Korean phone’s Home when its ${what} come late`, async () => {
-      const context = await signedInContext({ locale: 'ko-KR' });
+      const context = await openContext({ locale: 'ko-KR' });
       const page = await context.newPage();
       await page.addInitScript(`
         window.moved = [];
