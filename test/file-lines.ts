@@ -1,8 +1,13 @@
 /** The messages between a run and the processes that run its files (`run-files.ts`, `file-worker.ts`). */
 export type FileOrder = { file: string; skippedWord: string | undefined };
 
-/** One for each test that ended, and the last one of a file, with the spec reporter's text if a test failed. */
+/**
+ * Two for each test when it is run, one for its result in the order of the file, and the last one of a file, with the
+ * spec reporter's text if a test failed.
+ */
 export type FileLine =
+  | { began: string }
+  | { ended: string }
   | { passed: string }
   | { failed: string }
   | { skipped: string }

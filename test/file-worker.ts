@@ -28,13 +28,22 @@ function restoreProcess(): void {
 
 const send = (it: FileLine): void => void process.send?.(it);
 
-function sendResult({ type, data }: TestEvent): boolean {
+/** Says that a test is run now, or is no more. */
+function sendProgress({ type, data }: TestEvent): void {
+  if (type === 'test:dequeue' && data.type !== 'suite') send({ began: data.name });
+  else if (type === 'test:complete') send({ ended: data.name });
+}
+
+/** Says the result of a test of the file at `path`. True if it failed. */
+function sendResult({ type, data }: TestEvent, path: string): boolean {
   if ((type !== 'test:pass' && type !== 'test:fail') || data.details.type === 'suite') return false;
   if (type === 'test:fail') {
     const { error } = data.details;
     send({ failed: failureText(data.name, error.cause ?? error.message) });
     return true;
   }
+  // The run makes a test of this name for a file without one.
+  if (data.name === path) return false;
   send(data.skip !== undefined || data.todo !== undefined ? { skipped: data.name } : { passed: data.name });
   return false;
 }
@@ -60,7 +69,8 @@ async function runTests(path: string, skippedWord: string | undefined) {
   after(() => addLastHook());
   for await (const event of stream) {
     events.push(event);
-    if (sendResult(event)) isFailed = true;
+    sendProgress(event);
+    if (sendResult(event, path)) isFailed = true;
     // No hook runs after one that failed.
     if (event.type === 'test:fail' && failureTypeOf(event.data) === 'hookFailed') endRun();
   }

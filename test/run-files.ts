@@ -110,9 +110,8 @@ async function runFile(worker: Worker, order: FileOrder): Promise<FileResult & {
   const failures = lines.flatMap((line) => ('failed' in line ? [`${file}: ${line.failed}`] : []));
   const passed = lines.filter((line) => 'passed' in line).length;
   const last = lines.find((line) => 'report' in line);
-  const done = lines.flatMap((line) => ('passed' in line ? [line.passed] : []));
-  if (isLate) failures.push(`${file}: did not end in ${FILE_SECONDS_MAX} s; passed: ${done.join(', ')}`);
-  else if (failures.length === 0 && (last === undefined || lines.length < 2))
+  if (isLate) failures.push(`${file}: did not end in ${FILE_SECONDS_MAX} s; running: ${runningTests(lines)}`);
+  else if (failures.length === 0 && (last === undefined || !lines.some(isResult)))
     failures.push(`${file}: ended with ${end} and ${passed} passed tests`);
   const output = `${worker.output}${last?.report ?? ''}`;
   const isBroken = passed === 0 && /ERR_MODULE_NOT_FOUND|SyntaxError/.test(output);
@@ -124,6 +123,14 @@ async function runFile(worker: Worker, order: FileOrder): Promise<FileResult & {
   if (failures.length > 0) console.log(output);
   else printWarnings(output);
   return { file, passed, failures, wallSeconds, processorSeconds, isBroken, memoryBytes };
+}
+
+const isResult = (line: FileLine): boolean => 'passed' in line || 'skipped' in line;
+
+function runningTests(lines: FileLine[]): string {
+  const ended = new Set(lines.flatMap((line) => ('ended' in line ? [line.ended] : [])));
+  const began = lines.flatMap((line) => ('began' in line ? [line.began] : []));
+  return began.filter((name) => !ended.has(name)).join(', ') || 'no test';
 }
 
 /** Sends the file to the process, and gathers what it says until its last line or the end of the process. */
