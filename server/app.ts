@@ -191,9 +191,9 @@ export async function createApp(parts: AppParts): Promise<App> {
     log,
     metrics: createMetrics(),
     health,
-    authenticate: async (token, freshness) => {
-      const session = await sessions.find(token, freshness);
-      return session === undefined ? undefined : callerOfSession(session);
+    authenticate: (token, freshness) => {
+      const found = sessions.find(token, freshness);
+      return found instanceof Promise ? found.then(callerOfSession) : callerOfSession(found);
     },
     endpoints: [],
   };

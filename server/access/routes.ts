@@ -3,15 +3,16 @@ import * as contract from '#contract/access.ts';
 import { logBehaviour, trackBehaviour } from '#contract/access-behaviour.ts';
 import * as credentials from '#contract/access-credentials.ts';
 import * as denial from '#contract/access-denial.ts';
+import type { User } from '#contract/user.ts';
 import { callerKey, memberKey } from '#platform/http/admission.ts';
 import { sessionCookieName } from '#platform/http/caller.ts';
-import { handle } from '#platform/http/handle.ts';
+import { handle, writtenJson } from '#platform/http/handle.ts';
 import { deviceLanguageOf } from '#platform/http/language.ts';
 import { clearSessionCookies, setSessionCookies } from '#platform/http/session-cookies.ts';
 import type { PhoneVerification } from '#platform/phone-verification.ts';
 import type { Platform } from '#platform/platform.ts';
 import { Refusal, refuse } from '#platform/refusal.ts';
-import { type BeginReferral, userOf } from '../members/members.ts';
+import { type BeginReferral, userTextOf } from '../members/members.ts';
 import { accountKey } from './account-key.ts';
 import { keepBehaviour } from './behaviour.ts';
 import { readDeviceCookie, setDeviceCookie, setFlowCookie, takeFlowCookie } from './cookies.ts';
@@ -298,13 +299,20 @@ function securityRoutes(platform: Platform): void {
 
 function userRoutes(platform: Platform, sessions: Sessions, phones: PhoneVerification): void {
   const cookieName = sessionCookieName(platform.config.publicUrl);
-  const currentUser = async (request: FastifyRequest) => {
-    const session = await sessions.find(request.cookies[cookieName] ?? '', 'cached');
+  const currentUser = async ({
+    request,
+    reply,
+  }: {
+    request: FastifyRequest;
+    reply: FastifyReply;
+  }): Promise<User> => {
+    const found = sessions.find(request.cookies[cookieName] ?? '', 'cached');
+    const session = found instanceof Promise ? await found : found;
     if (session === undefined) throw refuse('unauthenticated');
-    return userOf(session);
+    return writtenJson(reply, userTextOf(session));
   };
-  handle(platform, contract.readUser, ({ request }) => currentUser(request));
-  handle(platform, contract.readAuthUser, ({ request }) => currentUser(request));
+  handle(platform, contract.readUser, currentUser);
+  handle(platform, contract.readAuthUser, currentUser);
   handle(
     platform,
     credentials.sendPhoneVerification,

@@ -29,20 +29,25 @@ import {
 const KEPT_MS = 1_000;
 const KEPT_MAX = 20_000;
 
+type Found = SessionRow | undefined;
+
 export type Sessions = {
-  /** Finds the session of a token with its member; undefined if it is unknown or has ended. */
-  find(token: string, freshness: 'cached' | 'fresh'): Promise<SessionRow | undefined>;
+  /** Finds the session of a token with its member, at once if it is kept; undefined if it is unknown or has ended. */
+  find(token: string, freshness: 'cached' | 'fresh'): Found | Promise<Found>;
   forget(token: string): void;
 };
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 export function createSessions({ database, bus }: Pick<Platform, 'database' | 'bus'>): Sessions {
-  const kept = new LRUCache<string, Promise<SessionRow | undefined>>({ max: KEPT_MAX, ttl: KEPT_MS });
+  const kept = new LRUCache<string, { reading: Promise<Found>; session?: SessionRow }>({
+    max: KEPT_MAX,
+    ttl: KEPT_MS,
+  });
   // Clears the whole cache. It holds at most a second of sessions, so this costs one read per active member.
   bus.onSessionChange(() => kept.clear());
 
-  const findSession = coalesce<Buffer, SessionRow | undefined>({
+  const findSession = coalesce<Buffer, Found>({
     ...READS,
     run: async (hashes) => {
       const found = await findSessions(database, hashes);
@@ -56,26 +61,32 @@ export function createSessions({ database, bus }: Pick<Platform, 'database' | 'b
   };
   return {
     find(token, freshness) {
-      if (token.length > 100) return Promise.resolve(undefined);
+      if (token.length > 100) return undefined;
       const known = freshness === 'cached' ? kept.get(token) : undefined;
-      if (known !== undefined) return known;
-      const session = read(token);
-      kept.set(token, session);
-      // Do not cache a failed read. Its caller gets the error.
-      session.catch(() => kept.delete(token));
-      return session;
+      if (known !== undefined) return known.session ?? known.reading;
+      const one: { reading: Promise<Found>; session?: SessionRow } = { reading: read(token) };
+      kept.set(token, one);
+      one.reading.then(
+        (session) => {
+          if (session !== undefined) one.session = session;
+        },
+        // Do not cache a failed read. Its caller gets the error.
+        () => kept.delete(token),
+      );
+      return one.reading;
     },
     forget: (token) => void kept.delete(token),
   };
 }
 
-export const callerOfSession = (session: SessionRow): Caller => ({
-  id: session.id,
-  role: session.role,
-  sessionId: session.sessionId,
-  isSuspended: session.isSuspended,
-  hasPassedGate: session.hasPassedGate,
-});
+export const callerOfSession = (session: SessionRow | undefined): Caller | undefined =>
+  session && {
+    id: session.id,
+    role: session.role,
+    sessionId: session.sessionId,
+    isSuspended: session.isSuspended,
+    hasPassedGate: session.hasPassedGate,
+  };
 
 /**
  * Makes a session in the caller's transaction and returns its token. `checkedHash` is the hash of the checked password,

@@ -34,7 +34,7 @@ export {
   withFreshDraw,
 } from './new-member.ts';
 export { brandOf, readBrand, siteConfigOf } from './site-config.ts';
-export { userOf } from './user.ts';
+export { userOf, userTextOf } from './user.ts';
 
 const HOURS_AFTER_RESET = 24;
 

@@ -205,7 +205,7 @@ async function admitSocket(
   if (origin === undefined || !ownOrigins(config).includes(origin)) throw refuse('cross-site');
   const token = tokenOf(request, config);
   request.caller = token === undefined ? undefined : await authenticate(token, 'fresh');
-  await limits.count(callsOfCaller, callerKey(request.caller, request.ip));
+  await limits.countCall(callsOfCaller, callerKey(request.caller, request.ip));
   if (request.caller === undefined) throw refuse('unauthenticated');
 }
 
@@ -225,7 +225,7 @@ function createReceiver(limits: Limits, open: Open, sockets: Sockets) {
     frames += 1;
     if (frames > FRAMES_PER_SECOND_MAX) throw refuse('rate-limited');
     limits.countHere(callsOfSource, open.address);
-    await limits.count(callsOfCaller, memberKey(open.memberId));
+    await limits.countCall(callsOfCaller, memberKey(open.memberId));
   };
   const refuseFrame = (code: string, detail: string) => {
     if (!sockets.has(open)) return;

@@ -18,8 +18,14 @@ export type CallerWith<A extends Access> = A extends 'member' | 'operator'
     ? Caller | undefined
     : undefined;
 
-/** Finds the caller of a session token. `app.ts` passes it in, because sessions are a feature's. */
-export type Authenticate = (token: string, freshness: 'cached' | 'fresh') => Promise<Caller | undefined>;
+/**
+ * Finds the caller of a session token, at once if the session is kept. `app.ts` passes it in, because sessions are a
+ * feature's.
+ */
+export type Authenticate = (
+  token: string,
+  freshness: 'cached' | 'fresh',
+) => Caller | undefined | Promise<Caller | undefined>;
 
 declare module 'fastify' {
   interface FastifyRequest {

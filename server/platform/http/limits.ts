@@ -40,6 +40,11 @@ export type Limits = {
    * @throws Refusal `rate-limited`
    */
   countHere(limit: Limit, key: string): void;
+  /**
+   * Counts one call that is never given back: in Redis, or without waiting in this process if there is none.
+   * @throws Refusal `rate-limited`
+   */
+  countCall(limit: Limit, key: string): Promise<void> | undefined;
   /** Counts one and returns whether it is within the limit, for work that is skipped instead of refused. */
   isWithin(limit: Limit, key: Key): Promise<boolean>;
   /** Counts nothing. @throws Refusal `rate-limited` if one more would exceed the limit */
@@ -58,32 +63,11 @@ export function createLimits(
   { mode, limitFactor }: Pick<Config, 'mode' | 'limitFactor'>,
   redis: CountingClient | null,
 ): Limits {
-  const counters = new Map<string, Counter>();
   const isScaled = ({ scaledIn }: Limit) =>
     scaledIn === 'live-and-sandbox' || (scaledIn === 'sandbox' && mode === 'sandbox');
   const maxOf = (limit: Limit) =>
     isScaled(limit) ? Math.max(1, Math.trunc(limit.max * limitFactor)) : limit.max;
-
-  /** The counter of a limit, made at its first use. `factor` multiplies the limit. */
-  const counterOf = (limit: Limit, factor = 1): Counter => {
-    const name = `${limit.name} ${factor}`;
-    const made = counters.get(name);
-    if (made !== undefined) return made;
-    const options = { keyPrefix: limit.name, points: maxOf(limit) * factor, duration: limit.perS };
-    const inProcess = new RateLimiterMemory(options);
-    const counter =
-      redis === null
-        ? inProcess
-        : new RateLimiterRedis({
-            ...options,
-            storeClient: redis,
-            useRedisPackage: true,
-            rejectIfRedisNotReady: true,
-            insuranceLimiter: inProcess,
-          });
-    counters.set(name, counter);
-    return counter;
-  };
+  const counterOf = createCounters(maxOf, redis);
   /** Counts one; returns the counter's state if the limit is exceeded. */
   const consume = async (limit: Limit, key: Key): Promise<RateLimiterRes | undefined> => {
     try {
@@ -104,11 +88,16 @@ export function createLimits(
   const giveBack = (limit: Limit, key: Key) =>
     onEach(limit, key, (counter, source) => counter.reward(source));
   const forgive = (limit: Limit, key: Key) => onEach(limit, key, (counter, source) => counter.delete(source));
-  const countHere = counterOfProcess();
+  const countInProcess = counterOfProcess();
+  const countHere = (limit: Limit, key: string) => {
+    if (!isIPv6(key)) countInProcess(limit, key, maxOf(limit));
+    else
+      for (const { key: source, factor } of sourcesOf(key))
+        countInProcess(limit, source, maxOf(limit) * factor);
+  };
   return {
-    countHere: (limit, key) => {
-      for (const source of sourcesOf(key)) countHere(limit, source.key, maxOf(limit) * source.factor);
-    },
+    countHere,
+    countCall: (limit, key) => (redis === null ? void countHere(limit, key) : count(limit, key)),
     count,
     giveBack,
     forgive,
@@ -122,6 +111,33 @@ export function createLimits(
   };
 }
 
+/** Makes a function that gives the counter of a limit, made at its first use. `factor` multiplies the limit. */
+function createCounters(
+  maxOf: (limit: Limit) => number,
+  redis: CountingClient | null,
+): (limit: Limit, factor?: number) => Counter {
+  const counters = new Map<string, Counter>();
+  return (limit, factor = 1) => {
+    const name = `${limit.name} ${factor}`;
+    const made = counters.get(name);
+    if (made !== undefined) return made;
+    const options = { keyPrefix: limit.name, points: maxOf(limit) * factor, duration: limit.perS };
+    const inProcess = new RateLimiterMemory(options);
+    const counter =
+      redis === null
+        ? inProcess
+        : new RateLimiterRedis({
+            ...options,
+            storeClient: redis,
+            useRedisPackage: true,
+            rejectIfRedisNotReady: true,
+            insuranceLimiter: inProcess,
+          });
+    counters.set(name, counter);
+    return counter;
+  };
+}
+
 async function requireRoom(counter: Counter, key: string): Promise<void> {
   const state = await counter.get(key);
   if (state !== null && state.remainingPoints <= 0) throw limited(state.msBeforeNext);
@@ -130,17 +146,24 @@ async function requireRoom(counter: Counter, key: string): Promise<void> {
 const WINDOWS_MAX = 100_000;
 
 /**
- * Makes a function that counts in memory. The window of a key begins with its first call. The keys that called longest
- * ago are dropped first, so that many addresses can't fill the memory.
+ * Makes a function that counts in memory. The window of a key begins with its first call. Of each limit, the keys that
+ * called longest ago are dropped first, so that many addresses can't fill the memory.
  */
 function counterOfProcess(): (limit: Limit, key: string, max: number) => void {
-  const windows = new LRUCache<string, { count: number; endsAtMs: number }>({ max: WINDOWS_MAX });
+  const limits = new Map<string, LRUCache<string, { count: number; endsAtMs: number }>>();
+  const windowsOf = (name: string) => {
+    const known = limits.get(name);
+    if (known !== undefined) return known;
+    const made = new LRUCache<string, { count: number; endsAtMs: number }>({ max: WINDOWS_MAX });
+    limits.set(name, made);
+    return made;
+  };
   return ({ name, perS }, key, max) => {
-    const place = `${name}:${key}`;
+    const windows = windowsOf(name);
     const nowMs = performance.now();
-    const open = windows.get(place);
+    const open = windows.get(key);
     if (open === undefined || nowMs >= open.endsAtMs) {
-      windows.set(place, { count: 1, endsAtMs: nowMs + perS * 1_000 });
+      windows.set(key, { count: 1, endsAtMs: nowMs + perS * 1_000 });
       return;
     }
     open.count += 1;
