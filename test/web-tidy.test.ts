@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { importsOf, planted, readTree, root, type Source, staticImportsOf } from './source-tree.ts';
+import { type Node, nodesOf, textOf } from './syntax.ts';
 import { folderOfKey, keysIn } from './words.ts';
 
 /**
@@ -61,6 +62,46 @@ const wordFaults = (source: readonly Source[]): string[] =>
         .map((key) => `${source.path} says ${key}, which is another folder's`);
     });
 
+/** Attributes that people read or hear. */
+const readAttributes =
+  /^(alt|aria-(label|description|roledescription)|description|error|heading|label|placeholder|title)$/;
+
+/** Texts of a screen that are no words of a language, and files that have both languages in them. */
+const untranslated = /^(Esc|Aa|7d0c93ae…be02|--[a-z-]+( REASON)?)$/;
+const inBothLanguages: Record<string, string> = {
+  'web/shell/not-found-page.tsx': 'is shown where no words are loaded',
+};
+
+/** The nodes of a file that hold text which stands on a screen. */
+const shownNodesOf = (source: Source): Node[] =>
+  nodesOf(source).flatMap((node) => {
+    if (/^JSX(Element|Fragment)$/.test(node.type)) return node.children as Node[];
+    const isRead = node.type === 'JSXAttribute' && readAttributes.test(String((node.name as Node).name));
+    return isRead && node.value ? [node.value as Node] : [];
+  });
+
+/** Its text as it is written there; undefined if it is made by an expression. */
+function shownTextOf(node: Node, source: string): string | undefined {
+  if (node.type === 'JSXText') return source.slice(node.start, node.end);
+  return textOf(node.type === 'JSXExpressionContainer' ? (node.expression as Node) : node, source);
+}
+
+/** Texts that are written in a screen instead of in its words, so that they have one language. */
+const textFaults = (source: readonly Source[]): string[] =>
+  source
+    .filter(({ path }) => /\.tsx$/.test(path) && !/\.test\.tsx$/.test(path) && !(path in inBothLanguages))
+    .flatMap((one) =>
+      shownNodesOf(one)
+        .flatMap(
+          (node) =>
+            shownTextOf(node, one.text)
+              ?.replaceAll(/&\w+;|\$1/g, '')
+              .trim() ?? [],
+        )
+        .filter((text) => /\p{L}{2,}/u.test(text) && !untranslated.test(text))
+        .map((text) => `${one.path} says “${text}” in one language`),
+    );
+
 const sources = readTree(join(root, 'web'));
 const sourceAt = new Map(sources.map((source) => [source.path, source]));
 
@@ -96,6 +137,7 @@ describe('the layers of the web', () => {
   it('reads the tree at all', () => assert.ok(sources.length > 50));
   it('imports only downwards', () => assert.deepEqual(importFaults(sources), []));
   it('uses its own words and the client’s', () => assert.deepEqual(wordFaults(sources), []));
+  it('has no text in one language alone', () => assert.deepEqual(textFaults(sources), []));
   it('loads for each screen the words that its files use, and no others', () => {
     assert.ok(screens.length > 25);
     for (const { path, load, wordsOf } of screens) {
@@ -134,6 +176,19 @@ describe('the guards of the web', () => {
   ];
   for (const [what, path, text] of cases)
     it(`refuse ${what}`, () => assert.equal(importFaults(planted(path, text)).length, 1));
+  it('refuse a text outside the words', () => {
+    for (const text of [
+      '<b>Network fee</b>',
+      '<b>{"수수료"}</b>',
+      '<input aria-label="Fee" />',
+      '<b>{`fee`}</b>',
+    ])
+      assert.equal(textFaults(planted('web/earning/a.tsx', text)).length, 1, text);
+    assert.deepEqual(
+      textFaults(planted('web/earning/a.tsx', '<b className={"num"} id="fee">{t("a")}&nbsp;P</b>')),
+      [],
+    );
+  });
   it('refuse another feature’s words', () => {
     assert.equal(wordFaults(planted('web/earning/a.tsx', "t('coinflip.title')")).length, 1);
     assert.equal(wordFaults(planted('web/earning/a.tsx', 't(`chargebacks.title`)')).length, 1);
