@@ -1,10 +1,14 @@
-import { type Decimal, parseDecimal } from './decimal.ts';
+import { type Decimal, parseDecimal, parseShownDecimal } from './decimal.ts';
 import { InvalidPostback, type PostbackParameters } from './raw-query.ts';
 
 /** The maximum of an id: longer than all known ids, and short enough for an index. */
 const IDENTIFIER_LENGTH_MAX = 200;
 const LABEL_LENGTH_MAX = 200;
 const identifierForm = /^[\x21-\x7e]+$/;
+const PAYOUT_USD_MAX = 1_000_000_000n;
+
+const isIdentifier = (text: string): boolean =>
+  identifierForm.test(text) && text.length <= IDENTIFIER_LENGTH_MAX;
 
 /** A required id: visible ASCII without spaces. */
 export function identifier(parameters: PostbackParameters, name: string): string {
@@ -31,11 +35,16 @@ export function optionalDecimal(parameters: PostbackParameters, name: string): D
   return isGiven(parameters, name) ? decimal(parameters, name) : null;
 }
 
-/** A payout in US dollars, which may be absent. More than 10^9 dollars is an invalid postback. */
-export function optionalPayout(parameters: PostbackParameters, name: string): Decimal | null {
-  const payout = optionalDecimal(parameters, name);
-  if (payout !== null && payout.whole > 1_000_000_000n) throw new InvalidPostback(`${name} is too large`);
-  return payout;
+/** A payout in US dollars, which is only shown: `null` if it is absent, no number, or more than 10^9 dollars. */
+export function shownPayout(parameters: PostbackParameters, name: string): Decimal | null {
+  const payout = parseShownDecimal(optionalWord(parameters, name));
+  return payout === undefined || payout.whole > PAYOUT_USD_MAX ? null : payout;
+}
+
+/** An id that only links calls: `null` if it is absent or malformed. */
+export function linkingIdentifier(parameters: PostbackParameters, name: string): string | null {
+  const text = optionalWord(parameters, name);
+  return isIdentifier(text) ? text : null;
 }
 
 /** A required text, unchanged. */
@@ -55,7 +64,8 @@ export function optionalWord(parameters: PostbackParameters, name: string): stri
  * removed, so that a name can't change the display of its line.
  */
 export function label(parameters: PostbackParameters, name: string): string {
-  const text = (parameters.get(name) ?? '')
+  const text = optionalWord(parameters, name)
+    .toWellFormed()
     .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim();

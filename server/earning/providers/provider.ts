@@ -15,7 +15,7 @@ import type { PostbackMessage } from './message.ts';
  * Adapters use no clock, network, database or log. The caller stores the raw call, finds the member, decides about
  * holds, books, and answers `successBody`. Invariants:
  * - An adapter checks the signature first, over the bytes received (`raw-query.ts`) and in constant time. It reads
- *   parameters only afterwards. Without a stored secret nothing verifies (`verdict.ts`).
+ *   parameters only afterwards, strictly those that `decidedBy` names and leniently all others. Without a stored secret nothing verifies (`verdict.ts`).
  * - Amounts are read as decimal text (`decimal.ts`), never as floats. Points are whole, rounded down.
  * - The caller books a `credit` or `reversal` once by (provider, transaction, kind), because several companies reuse
  *   the credit's id for its reversal.
@@ -64,6 +64,9 @@ export type SignatureField = 'member' | 'amount' | 'transaction' | 'kind' | 'pay
  * that protects the part instead.
  */
 export type SignatureCoverage = 'signed' | { joined: string } | { unsigned: string };
+
+/** What a parameter decides, if it may refuse a call. */
+export type Decision = 'member' | 'transaction' | 'amount' | 'kind' | 'signature';
 
 export type WallInput = {
   /** The wall's base URL: the operator's setting, else `defaultWallUrl`. In the sandbox, the sandbox's wall. */
@@ -133,6 +136,12 @@ export type ProviderFacts = {
    */
   signsWallsLikePostbacks?: true;
   signatureCovers: Record<SignatureField, SignatureCoverage>;
+  /**
+   * The parameters of the query or the body that decide, by what they decide. They alone may refuse a call: missing,
+   * malformed or repeated. All others are shown as they came, or not used, because a member's points do not depend on
+   * the spelling of an offer's name. `deciding.test.ts` holds this for every provider.
+   */
+  decidedBy: Record<Decision, readonly string[]>;
   /** `apiKey` is the public id of our site at the company; `secret` is the key that verifies its postbacks. */
   settings: { apiKey: SettingField; secret: SettingField };
   pays: Pays;
@@ -153,6 +162,10 @@ export type ProviderAdapter = ProviderFacts & {
   /** Checks the signature, then parses and translates the parameters. Never throws for received bytes. */
   verify(raw: RawPostback, settings: PostbackSettings): Verdict;
 };
+
+/** The names of the parameters that may refuse a call. */
+export const decidingNames = ({ decidedBy }: Pick<ProviderFacts, 'decidedBy'>): ReadonlySet<string> =>
+  new Set(Object.values(decidedBy).flat());
 
 /** The only value of a header; empty if it is missing or repeated. */
 export function headerOf({ headers }: Pick<RawPostback, 'headers'>, name: string): string {

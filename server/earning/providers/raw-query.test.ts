@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { decodeQuery, InvalidPostback, rawValue, receivedUrl, splitQuery } from './raw-query.ts';
 
-const decoded = (query: string) => [...decodeQuery(splitQuery(`https://h/p?${query}`))];
+const decoded = (query: string, deciding = ['a', 'b']) => [
+  ...decodeQuery(splitQuery(`https://h/p?${query}`), new Set(deciding)),
+];
 
 test('builds the URL from the public origin and the received path and query, for any host', () => {
   assert.equal(
@@ -51,7 +53,7 @@ test('decodes what URLSearchParams encodes', () => {
       (names, value) => {
         const query = new URLSearchParams(names.map((name): [string, string] => [name, value])).toString();
         assert.deepEqual(
-          decoded(query),
+          decoded(query, names),
           names.map((name) => [name, value]),
         );
       },
@@ -59,12 +61,28 @@ test('decodes what URLSearchParams encodes', () => {
   );
 });
 
-test('refuses a repeated name, also if one is percent-encoded', () => {
+test('refuses a repeated deciding name, also if one is percent-encoded', () => {
   for (const query of ['a=1&a=1', 'a=1&%61=2', 'b&b', 'a=&x=1&a='])
     assert.throws(() => decoded(query), InvalidPostback, query);
 });
 
-test('refuses a malformed encoding in names and values', () => {
-  for (const query of ['a=%', 'a=%zz', 'a=%E0%A4%A', 'a=%ff', '%c3=1', 'a=\xff', 'a=%C0%80', 'a=%ED%A0%80'])
+test('refuses a malformed encoding of a deciding value', () => {
+  for (const query of ['a=%', 'a=%zz', 'a=%E0%A4%A', 'a=%ff', 'a=\xff', 'a=%C0%80', 'a=%ED%A0%80', '%61=%'])
     assert.throws(() => decoded(query), InvalidPostback, query);
+});
+
+test('keeps what is no escape or no UTF-8 in other names and values, and the last of repeated ones', () => {
+  for (const [query, name, value] of [
+    ['c=Example%App%3A%20Sports+%26%20Casino', 'c', 'Example%App: Sports & Casino'],
+    ['c=%ED%95%9C%ED%95', 'c', '한%ED%95'],
+    ['c=%ED%95%9C%E', 'c', '한%E'],
+    ['c=%C7%D1%20%41', 'c', '%C7%D1 A'],
+    ['c=\xc7\xd1 A\xed\x95\x9c', 'c', '%C7%D1 A한'],
+    ['c=%C0%80%ED%A0%80%', 'c', '%C0%80%ED%A0%80%'],
+    ['%c3%zz=1', '%c3%zz', '1'],
+    // No broken spelling becomes the name of a deciding parameter.
+    ['%61%=1', 'a%', '1'],
+    ['c=1&%63=%&c=2', 'c', '2'],
+  ] as const)
+    assert.deepEqual(decoded(query), [[name, value]], query);
 });

@@ -10,7 +10,7 @@ export type RawParameter = { readonly name: string; readonly value: string };
 /** Parameters by decoded name. */
 export type PostbackParameters = ReadonlyMap<string, string>;
 
-/** A parameter is missing, repeated or malformed. Only `verdict.ts` catches this. */
+/** A deciding parameter is missing, repeated or malformed. Only `verdict.ts` catches this. */
 export class InvalidPostback extends Error {
   override readonly name = 'InvalidPostback';
 }
@@ -60,34 +60,68 @@ export function rawValue(query: readonly RawParameter[], name: string): string {
   return query.find((parameter) => parameter.name === name)?.value ?? '';
 }
 
-/** Decodes a query. A repeated name or a malformed encoding is an invalid postback. */
-export function decodeQuery(query: readonly RawParameter[]): PostbackParameters {
+/**
+ * Decodes a query. A deciding parameter that is repeated or malformed is an invalid postback. Of the others the last
+ * one counts, as for PHP, and what is no escape or no UTF-8 in them stays as it came.
+ */
+export function decodeQuery(
+  query: readonly RawParameter[],
+  deciding: ReadonlySet<string>,
+): PostbackParameters {
   const parameters = new Map<string, string>();
-  for (const { name, value } of query) {
-    const decodedName = decode(name);
-    if (parameters.has(decodedName))
-      throw new InvalidPostback(`A parameter is repeated: ${quoted(decodedName)}`);
-    parameters.set(decodedName, decode(value));
+  for (const { name: rawName, value } of query) {
+    const name = decodeLeniently(rawName);
+    if (!deciding.has(name)) {
+      parameters.set(name, decodeLeniently(value));
+      continue;
+    }
+    if (parameters.has(name)) throw new InvalidPostback(`${name} is repeated`);
+    const decoded = decode(value);
+    if (decoded === undefined) throw new InvalidPostback(`${name} is not percent-encoded UTF-8`);
+    parameters.set(name, decoded);
   }
   return parameters;
 }
 
-/** Form decoding: `+` is a space, percent signs and bytes above ASCII are UTF-8. */
-function decode(raw: string): string {
+/** Form decoding: `+` is a space, percent signs and bytes above ASCII are UTF-8. `undefined` if it is malformed. */
+function decode(raw: string): string | undefined {
   if (!/[^\x20-\x24\x26-\x2a\x2c-\x7e]/.test(raw)) return raw;
-  const escaped = raw
-    .replaceAll('+', ' ')
-    .replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
-  try {
-    return decodeURIComponent(escaped);
-  } catch {
-    throw new InvalidPostback('A parameter is not percent-encoded UTF-8');
-  }
+  return decodedEscapes(escapedBytes(raw.replaceAll('+', ' ')));
 }
 
-/** Quotes and cuts a received name for a log line. */
-function quoted(name: string): string {
-  return JSON.stringify(name.slice(0, 40));
+/** One escape of ASCII, or a row of others. */
+const ESCAPES = /%[0-7][0-9a-f]|(?:%[89a-f][0-9a-f])+/gi;
+
+/** Form decoding of the escapes that are right. Others stay as they came, so a name never becomes a deciding one. */
+function decodeLeniently(raw: string): string {
+  const whole = decode(raw);
+  if (whole !== undefined) return whole;
+  return escapedBytes(raw.replaceAll('+', ' ')).replace(
+    ESCAPES,
+    (row) => decodedEscapes(row) ?? decodedBeginning(row),
+  );
+}
+
+/** A row of escapes whose last character is cut; of a row in another encoding, nothing is decoded. */
+function decodedBeginning(row: string): string {
+  for (const cutAt of [-3, -6, -9]) {
+    const decoded = decodedEscapes(row.slice(0, cutAt));
+    if (decoded !== undefined) return decoded + row.slice(cutAt);
+  }
+  return row;
+}
+
+/** Bytes above ASCII, of text with one character per byte, as percent escapes. */
+export const escapedBytes = (text: string): string =>
+  text.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
+
+function decodedEscapes(escaped: string): string | undefined {
+  try {
+    return decodeURIComponent(escaped);
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
 }
 
 /**

@@ -47,8 +47,9 @@ export type Genuine = {
 
 export const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
+/** Of a text with one character per byte. */
 export const hmac = (algorithm: string, secret: string, text: string) =>
-  createHmac(algorithm, secret).update(text);
+  createHmac(algorithm, secret).update(text, 'latin1');
 
 /** The first value under this name in a query, not decoded. */
 export const sent = (query: string, name: string) =>

@@ -8,13 +8,19 @@ import {
   decimal,
   identifier,
   label,
-  optionalPayout,
   required,
+  shownPayout,
 } from '../../../server/earning/providers/parameter.ts';
-import { assertWallInput, type ProviderAdapter } from '../../../server/earning/providers/provider.ts';
+import {
+  assertWallInput,
+  decidingNames,
+  type ProviderAdapter,
+} from '../../../server/earning/providers/provider.ts';
 import { decodeQuery, rawValue, splitQuery } from '../../../server/earning/providers/raw-query.ts';
 import { verifySigned } from '../../../server/earning/providers/verdict.ts';
 import { facts } from './facts.ts';
+
+const deciding = decidingNames(facts);
 
 /** A fictional company. It signs the whole URL up to the `&sign=` at the end. */
 export const adapter: ProviderAdapter = {
@@ -44,11 +50,11 @@ function partsOf(url: string): { signed: string; received: string } {
 
 function translate(signed: string): PostbackMessage {
   const query = splitQuery(signed);
-  const parameters = decodeQuery(query);
+  const parameters = decodeQuery(query, deciding);
   const transactionId = identifier(parameters, 'id');
   const subject = { transactionId, memberRef: identifier(parameters, 'user') };
   const amount = decimal(parameters, 'points');
-  const payout = optionalPayout(parameters, 'usd');
+  const payout = shownPayout(parameters, 'usd');
   required(parameters, 'what');
   const what = rawValue(query, 'what');
   if (what === 'back') return reversalMessage(subject, transactionId, amount);

@@ -17,6 +17,13 @@ export const facts: ProviderFacts = {
     kind: 'signed',
     payout: 'signed',
   },
+  decidedBy: {
+    member: ['user'],
+    transaction: ['id'],
+    amount: ['points'],
+    kind: ['what'],
+    signature: ['sign'],
+  },
   settings: { apiKey: { label: 'site id' }, secret: { label: 'secret' } },
   pays: {
     rewardPointsMin: 20,

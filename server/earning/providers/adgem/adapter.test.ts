@@ -119,7 +119,6 @@ test('reads a negative amount as a reversal, zero as no effect, a malformed one 
     { player_id: undefined },
     { transaction_id: 'a b' },
     { goal_id: 'ü' },
-    { payout: 'x' },
   ] as Record<string, string | undefined>[])
     assert.equal(codeOf(changes), 'invalid-postback', JSON.stringify(changes));
 });
@@ -164,7 +163,7 @@ test('reads a body like a URL with the same parameters, and keeps the text of nu
   assert.equal(goal.ok && goal.message.transactionId, 'tx-1:7');
 });
 
-test('refuses a body that is not a JSON object in UTF-8 or has no data', () => {
+test('refuses a body that is not a JSON object or has no data', () => {
   for (const body of [
     '{',
     'x=1',
@@ -183,6 +182,22 @@ test('refuses a body that is not a JSON object in UTF-8 or has no data', () => {
     Buffer.concat([Buffer.from(bodyOf().slice(0, -2)), Buffer.from([0xff, 0x7d, 0x7d])]),
   );
   assert.equal(!notText.ok && notText.code, 'invalid-postback');
+});
+
+test('shows labels of a body as they came, and refuses deciding values in another encoding', () => {
+  const inBody = (changes: Record<string, string>) => {
+    const verdict = verifyBody(Buffer.from(bodyOf(changes), 'latin1'));
+    if (!verdict.ok) return verdict.code;
+    assert.ok(verdict.message.kind === 'credit');
+    return [verdict.message.offerName, verdict.message.payoutMicroUsd];
+  };
+  assert.deepEqual(inBody({ campaign_name: '"\xc7\xd1 App"' }), ['%C7%D1 App', 2_500_000n]);
+  // Half an emoji, as a name that was cut has it.
+  assert.deepEqual(inBody({ campaign_name: '"App \\ud83d"' }), ['App \ufffd', 2_500_000n]);
+  assert.deepEqual(inBody({ campaign_name: '[]', payout: '8.0E-4' }), ['Café / Farm', 800n]);
+  assert.deepEqual(inBody({ payout: '""' }), ['Café / Farm', null]);
+  for (const name of ['player_id', 'transaction_id', 'goal_id', 'amount'])
+    assert.equal(inBody({ [name]: '"\xc7"' }), 'invalid-postback', name);
 });
 
 test('reads the URL only without a body', () => {

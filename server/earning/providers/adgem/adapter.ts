@@ -1,7 +1,13 @@
 import { jsonParameters } from '../json-parameters.ts';
 import { creditMessage, type PostbackMessage } from '../message.ts';
-import { decimal, identifier, label, optionalIdentifier, optionalPayout } from '../parameter.ts';
-import { assertWallInput, headerOf, type ProviderAdapter, type RawPostback } from '../provider.ts';
+import { decimal, identifier, label, optionalIdentifier, shownPayout } from '../parameter.ts';
+import {
+  assertWallInput,
+  decidingNames,
+  headerOf,
+  type ProviderAdapter,
+  type RawPostback,
+} from '../provider.ts';
 import {
   decodeQuery,
   type PostbackParameters,
@@ -11,6 +17,8 @@ import {
 } from '../raw-query.ts';
 import { verifySigned } from '../verdict.ts';
 import { facts } from './facts.ts';
+
+const deciding = decidingNames(facts);
 
 /**
  * AdGem, an offer wall with two forms of postbacks. GET: our template, to which it appends `request_id` and, last,
@@ -38,7 +46,11 @@ export const adapter: ProviderAdapter = {
     return { algorithm: 'sha256', text, received, encoding: 'hex' };
   },
   translate: (raw) =>
-    readParameters(isBodyForm(raw) ? jsonParameters(raw.rawBody, 'data') : decodeQuery(splitQuery(raw.url))),
+    readParameters(
+      isBodyForm(raw)
+        ? jsonParameters(raw.rawBody, 'data', deciding)
+        : decodeQuery(splitQuery(raw.url), deciding),
+    ),
   verify(raw, { secret }) {
     return verifySigned(adapter, raw, secret);
   },
@@ -54,7 +66,7 @@ function readParameters(parameters: PostbackParameters): PostbackMessage {
     {
       transactionId: goal === null ? click : `${click}:${goal}`,
       memberRef: identifier(parameters, 'player_id'),
-      payout: optionalPayout(parameters, 'payout'),
+      payout: shownPayout(parameters, 'payout'),
       offerName,
       isScreenOut: false,
     },

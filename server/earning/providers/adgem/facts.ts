@@ -25,6 +25,14 @@ export const facts = {
     kind: 'signed',
     payout: 'signed',
   },
+  decidedBy: {
+    member: ['player_id'],
+    transaction: ['transaction_id', 'goal_id'],
+    amount: ['amount'],
+    // Only a negative amount makes a reversal.
+    kind: [],
+    signature: ['verifier'],
+  },
   settings: { apiKey: { label: 'app id' }, secret: { label: 'postback key' } },
   takesChargebacks: false,
   pays: {

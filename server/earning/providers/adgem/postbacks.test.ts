@@ -1,12 +1,32 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, describe, it } from 'node:test';
+import { sql } from '#platform/database.ts';
 import { newTransaction, startPostbacks, values } from '../../../../test/postback-site.ts';
 import type { Person } from '../../../../test/site.ts';
 import { auditBooks } from '../../../ledger/audit.ts';
 
-/** AdGem's second form over HTTP: JSON, signed in a header. */
+/** AdGem's documented sample and its second form over HTTP: JSON, signed in a header. */
 const { site, send, balance, moneyState } = await startPostbacks({ after });
+
+describe('AdGem by GET', () => {
+  it('credits its documented sample, whose name has a broken escape', async () => {
+    const member = await site.member();
+    const path = '/api/webhooks/postback/adgem';
+    const query =
+      `amount=180&campaign_name=Example%App%3A%20Sports%20%26%20Casino%20%28iOS%29&goal_id=&payout=8.0E-4` +
+      `&player_id=${member.id}&transaction_id=${newTransaction()}&request_id=${newTransaction()}`;
+    const verifier = createHmac('sha256', 'a secret of adgem')
+      .update(`${site.origin}${path}?${query}`)
+      .digest('hex');
+    const { status, body } = await site.call('GET', `${path}?${query}&verifier=${verifier}`);
+    assert.deepEqual([status, body], [200, 'OK']);
+    assert.equal(await balance(member), '180');
+    const [earning] = await site.owner.rows<{ subject: string; payout: bigint }>(sql`
+      select subject, payout_micro_usd as payout from earning.earnings where member_id = ${member.id}`);
+    assert.deepEqual(earning, { subject: 'Example%App: Sports & Casino (iOS)', payout: 800n });
+  });
+});
 
 describe('AdGem by POST', () => {
   const post = (

@@ -77,16 +77,11 @@ test('signs stars, empty values, names without values and invalid UTF-8 like PHP
     ['offer_name=%EA%B2%8C', 'offer_name=%EA%B2%8C'],
     ['offer_name=\u00ea\u00b2\u008c', 'offer_name=%EA%B2%8C'],
     ['offer%5Fname=x', 'offer_name=x'],
-  ] as const)
-    assert.ok(signed(query, text).ok, query);
-  for (const [query, text] of [
     ['offer_name=%FF', 'offer_name=%FF'],
     ['offer_name=5%', 'offer_name=5%25'],
     ['offer_name=%zz', 'offer_name=%25zz'],
-  ] as const) {
-    const verdict = signed(query, text);
-    assert.equal(!verdict.ok && verdict.code, 'invalid-postback', query);
-  }
+  ] as const)
+    assert.ok(signed(query, text).ok, query);
 });
 
 test('reads the hash only from its header, and refuses two', () => {
@@ -100,7 +95,7 @@ test('reads the hash only from its header, and refuses two', () => {
   assert.equal(verify(query, createHmac('sha256', '').update(query).digest('hex'), '').ok, false);
 });
 
-test('refuses a repeated parameter, also if the last one is signed', () => {
+test('refuses a repeated deciding parameter, also if the last one is signed', () => {
   const text = 'currency_amount=5&external_identifier=123456789&transaction_id=t1';
   const verdict = verify(`currency_amount=9&${text}`, hmac(text));
   assert.equal(!verdict.ok && verdict.code, 'invalid-postback');
@@ -151,7 +146,6 @@ test('refuses missing or malformed parameters of a signed call', () => {
     { currency_amount: undefined },
     { currency_amount: '1e3' },
     { currency_amount: '1000000000000001' },
-    { payout_usd: 'x' },
   ] as Record<string, string | undefined>[])
     assert.equal(codeOf(changes), 'invalid-postback', JSON.stringify(changes));
   assert.equal(codeOf({ payout_usd: undefined, is_chargeback: undefined, offer_name: undefined }), 'credit');

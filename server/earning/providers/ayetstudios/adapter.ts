@@ -1,9 +1,11 @@
 import { creditMessage, ignoredMessage, type PostbackMessage, reversalMessage } from '../message.ts';
-import { decimal, flag, identifier, label, optionalPayout, optionalWord } from '../parameter.ts';
-import { assertWallInput, headerOf, type ProviderAdapter } from '../provider.ts';
+import { decimal, flag, identifier, label, optionalWord, shownPayout } from '../parameter.ts';
+import { assertWallInput, decidingNames, headerOf, type ProviderAdapter } from '../provider.ts';
 import { decodeQuery, type RawParameter, splitQuery } from '../raw-query.ts';
 import { verifySigned } from '../verdict.ts';
 import { facts } from './facts.ts';
+
+const deciding = decidingNames(facts);
 
 const REVERSAL_PREFIX = 'r-';
 
@@ -56,11 +58,11 @@ const formEncoded = (bytes: string): string =>
     .replaceAll(' ', '+');
 
 function translate(query: readonly RawParameter[]): PostbackMessage {
-  const parameters = decodeQuery(query);
+  const parameters = decodeQuery(query, deciding);
   const transactionId = identifier(parameters, 'transaction_id');
   const subject = { transactionId, memberRef: identifier(parameters, 'external_identifier') };
   const amount = decimal(parameters, 'currency_amount');
-  const payout = optionalPayout(parameters, 'payout_usd');
+  const payout = shownPayout(parameters, 'payout_usd');
 
   const isChargeback = flag(parameters, 'is_chargeback');
   if (isChargeback === 'unknown') return ignoredMessage('unknown-status', subject);

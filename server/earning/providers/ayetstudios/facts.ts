@@ -32,6 +32,14 @@ export const facts = {
     kind: 'signed',
     payout: 'signed',
   },
+  decidedBy: {
+    member: ['external_identifier'],
+    transaction: ['transaction_id'],
+    amount: ['currency_amount'],
+    kind: ['is_chargeback', 'callback_type'],
+    // It comes in a header.
+    signature: [],
+  },
   settings: { apiKey: { label: 'placement id', form: /^[\w-]+$/ }, secret: { label: 'publisher key' } },
   takesChargebacks: false,
   pays: {

@@ -1,4 +1,18 @@
-import { hmac, type ProviderVectors, phpEncoded } from '../vector-shape.ts';
+import { hmac, type ProviderVectors } from '../vector-shape.ts';
+
+/** Name and value as PHP reads them: bytes, of which broken escapes are a part. */
+const phpDecoded = (piece: string): [string, string] => {
+  const [name = '', ...rest] = piece.replaceAll('+', ' ').split('=').map(bytesOf);
+  return [name, rest.join('=')];
+};
+
+const bytesOf = (text: string): string =>
+  text.replace(/%[0-9a-f]{2}/gi, (byte) => String.fromCharCode(Number.parseInt(byte.slice(1), 16)));
+
+const phpEncodedBytes = (bytes: string): string =>
+  bytes.replace(/[^\w.-]/g, (byte) =>
+    byte === ' ' ? '+' : `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );
 
 export const vectors: ProviderVectors = {
   documented: {
@@ -40,8 +54,9 @@ export const vectors: ProviderVectors = {
       }),
       meaningless: { is_chargeback: '2' },
       digestOf: (_address, query, secret) => {
-        const pairs = [...new URLSearchParams(query)].sort(([one], [other]) => (one < other ? -1 : 1));
-        const text = pairs.map((pair) => pair.map((part) => phpEncoded(part, '+')).join('=')).join('&');
+        const parameters = new Map(query.split('&').map((piece) => phpDecoded(piece)));
+        const pairs = [...parameters].sort(([one], [other]) => (one < other ? -1 : 1));
+        const text = pairs.map((pair) => pair.map(phpEncodedBytes).join('=')).join('&');
         return hmac('sha256', secret, text).digest('hex');
       },
     },

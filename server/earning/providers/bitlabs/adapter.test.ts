@@ -221,7 +221,6 @@ test('refuses missing, repeated or malformed parameters of a signed call', () =>
     { val: '1e3' },
     { val: ' 5' },
     { val: '1000000000000001' },
-    { usd: 'much' },
     { ref: 'a b' },
   ] as Record<string, string | undefined>[]) {
     const verdict = judged(changes);
@@ -230,8 +229,7 @@ test('refuses missing, repeated or malformed parameters of a signed call', () =>
   for (const query of [
     'uid=123456789&tx=s1&val=250&val=250',
     'uid=123456789&tx=s1&val=250&%76al=9',
-    'uid=123456789&tx=s1&val=250&offer=50%',
-    'uid=123456789&tx=s1&val=250&offer=%ff',
+    'uid=123456789&tx=s1&val=250&ref=%ff',
   ]) {
     const url = `https://h/p?${query}`;
     assert.equal(codeOfUrl(`${url}&hash=${hmac(url)}`), 'invalid-postback', query);

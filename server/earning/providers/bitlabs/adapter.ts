@@ -1,16 +1,11 @@
 import { creditMessage, ignoredMessage, type PostbackMessage, reversalMessage } from '../message.ts';
-import {
-  decimal,
-  identifier,
-  label,
-  optionalIdentifier,
-  optionalPayout,
-  optionalWord,
-} from '../parameter.ts';
-import { assertWallInput, type ProviderAdapter } from '../provider.ts';
+import { decimal, identifier, label, optionalIdentifier, optionalWord, shownPayout } from '../parameter.ts';
+import { assertWallInput, decidingNames, type ProviderAdapter } from '../provider.ts';
 import { decodeQuery, splitQuery } from '../raw-query.ts';
 import { verifySigned } from '../verdict.ts';
 import { facts } from './facts.ts';
+
+const deciding = decidingNames(facts);
 
 /**
  * BitLabs: surveys, offers and receipts. The signature covers the whole URL, with scheme and host, up to the `&hash=`
@@ -47,11 +42,11 @@ function partsOf(url: string): { signed: string; received: string } {
 }
 
 function translate(signedUrl: string): PostbackMessage {
-  const parameters = decodeQuery(splitQuery(signedUrl));
+  const parameters = decodeQuery(splitQuery(signedUrl), deciding);
   const transactionId = identifier(parameters, 'tx');
   const subject = { transactionId, memberRef: identifier(parameters, 'uid') };
   const amount = decimal(parameters, 'val');
-  const payout = optionalPayout(parameters, 'usd');
+  const payout = shownPayout(parameters, 'usd');
   const ref = optionalIdentifier(parameters, 'ref');
   const offerName = label(parameters, 'offer');
 

@@ -25,6 +25,13 @@ export const facts: ProviderFacts = {
     kind: 'signed',
     payout: 'signed',
   },
+  decidedBy: {
+    member: ['uid'],
+    transaction: ['tx', 'ref'],
+    amount: ['val'],
+    kind: ['type', 'state'],
+    signature: ['hash'],
+  },
   settings: { apiKey: { label: 'app token' }, secret: { label: 'app secret' } },
   takesChargebacks: true,
   pays: {

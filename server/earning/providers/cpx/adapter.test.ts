@@ -168,8 +168,6 @@ test('refuses missing or malformed parameters of a signed call', () => {
     { amount_local: '+5' },
     { amount_local: '1000000000000001' },
     { amount_local: '9'.repeat(300) },
-    { amount_usd: '0,5' },
-    { amount_usd: '1000000001' },
     { trans_id: '' },
     { trans_id: undefined },
     { trans_id: 'x'.repeat(201) },

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { creditMessage, ignoredMessage, type PostbackMessage, reversalMessage } from '../message.ts';
-import { identifier, optionalDecimal, optionalPayout, optionalWord, required } from '../parameter.ts';
-import { assertWallInput, type ProviderAdapter } from '../provider.ts';
+import { identifier, optionalDecimal, optionalWord, required, shownPayout } from '../parameter.ts';
+import { assertWallInput, decidingNames, type ProviderAdapter } from '../provider.ts';
 import { decodeQuery, InvalidPostback, type RawParameter, rawValue, splitQuery } from '../raw-query.ts';
 import { verifySigned } from '../verdict.ts';
 import { facts } from './facts.ts';
+
+const deciding = decidingNames(facts);
 
 /**
  * CPX Research, a survey wall. A postback is signed as md5(trans_id-secret). Member and points are not signed; the key
@@ -43,13 +45,13 @@ export function wallHash(memberRef: string, secret: string): string {
 }
 
 function translate(query: readonly RawParameter[]): PostbackMessage {
-  const parameters = decodeQuery(query);
+  const parameters = decodeQuery(query, deciding);
   const status = required(parameters, 'status');
   const transactionId = identifier(parameters, 'trans_id');
   if (transactionId !== rawValue(query, 'trans_id')) throw new InvalidPostback('trans_id is encoded');
   const subject = { transactionId, memberRef: identifier(parameters, 'user_id') };
   const amount = optionalDecimal(parameters, 'amount_local');
-  const payout = optionalPayout(parameters, 'amount_usd');
+  const payout = shownPayout(parameters, 'amount_usd');
   const type = optionalWord(parameters, 'type');
 
   // For a cancelled transaction the panel's field list has 2, one of its notes -2, and its example URL canceled.

@@ -30,6 +30,13 @@ export const facts: ProviderFacts = {
     kind: { unsigned: 'One credit and one reversal per transaction; a reversal takes at most its credit' },
     payout: { unsigned: 'Never booked; only shown to operators beside the points' },
   },
+  decidedBy: {
+    member: ['user_id'],
+    transaction: ['trans_id'],
+    amount: ['amount_local'],
+    kind: ['status', 'type'],
+    signature: ['secure_hash'],
+  },
   settings: { apiKey: { label: 'app id' }, secret: { label: 'secure hash' } },
   takesChargebacks: true,
   pays: {

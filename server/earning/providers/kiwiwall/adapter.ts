@@ -1,9 +1,11 @@
 import { creditMessage, ignoredMessage, type PostbackMessage, reversalMessage } from '../message.ts';
-import { identifier, label, optionalDecimal, optionalPayout, required } from '../parameter.ts';
-import { assertWallInput, type ProviderAdapter } from '../provider.ts';
+import { identifier, label, optionalDecimal, required, shownPayout } from '../parameter.ts';
+import { assertWallInput, decidingNames, type ProviderAdapter } from '../provider.ts';
 import { decodeQuery, InvalidPostback, type RawParameter, rawValue, splitQuery } from '../raw-query.ts';
 import { verifySigned } from '../verdict.ts';
 import { facts } from './facts.ts';
+
+const deciding = decidingNames(facts);
 
 /**
  * KiwiWall, an offer wall. A postback is signed as md5(sub_id:amount:secret) over the amount as written, with minus
@@ -31,7 +33,7 @@ export const adapter: ProviderAdapter = {
 };
 
 function translate(query: readonly RawParameter[]): PostbackMessage {
-  const parameters = decodeQuery(query);
+  const parameters = decodeQuery(query, deciding);
   for (const name of ['sub_id', 'amount'])
     if ((parameters.get(name) ?? '') !== rawValue(query, name))
       throw new InvalidPostback(`${name} is encoded`);
@@ -39,7 +41,7 @@ function translate(query: readonly RawParameter[]): PostbackMessage {
   const transactionId = identifier(parameters, 'trans_id');
   const subject = { transactionId, memberRef: identifier(parameters, 'sub_id') };
   const amount = optionalDecimal(parameters, 'amount');
-  const payout = optionalPayout(parameters, 'gross');
+  const payout = shownPayout(parameters, 'gross');
 
   if (status === '2') return reversalMessage(subject, transactionId, amount);
   if (status !== '1') return ignoredMessage('unknown-status', subject);

@@ -26,6 +26,13 @@ export const facts: ProviderFacts = {
     kind: { unsigned: 'One credit and one reversal per transaction; a reversal takes at most its credit' },
     payout: { unsigned: 'Never booked; only shown to operators beside the points' },
   },
+  decidedBy: {
+    member: ['sub_id'],
+    transaction: ['trans_id'],
+    amount: ['amount'],
+    kind: ['status'],
+    signature: ['signature'],
+  },
   settings: { apiKey: { label: 'wall id', form: /^[\w-]+$/ }, secret: { label: 'secret' } },
   takesChargebacks: false,
   pays: {

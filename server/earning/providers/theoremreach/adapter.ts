@@ -1,13 +1,6 @@
 import { creditMessage, ignoredMessage, type PostbackMessage, reversalMessage } from '../message.ts';
-import {
-  flag,
-  identifier,
-  label,
-  optionalDecimal,
-  optionalIdentifier,
-  optionalPayout,
-} from '../parameter.ts';
-import { assertWallInput, type ProviderAdapter } from '../provider.ts';
+import { flag, identifier, label, optionalDecimal, optionalIdentifier, shownPayout } from '../parameter.ts';
+import { assertWallInput, decidingNames, type ProviderAdapter } from '../provider.ts';
 import {
   decodeQuery,
   InvalidPostback,
@@ -18,6 +11,8 @@ import {
 } from '../raw-query.ts';
 import { verifySigned } from '../verdict.ts';
 import { facts } from './facts.ts';
+
+const deciding = decidingNames(facts);
 
 /**
  * TheoremReach, a survey router. It appends its own parameters to the URL. The signature covers the whole URL, with
@@ -46,7 +41,7 @@ export const adapter: ProviderAdapter = {
 };
 
 function translate(query: readonly RawParameter[]): PostbackMessage {
-  const parameters = decodeQuery(query);
+  const parameters = decodeQuery(query, deciding);
   if (flag(parameters, 'debug') !== false)
     return {
       kind: 'nothing',
@@ -57,7 +52,7 @@ function translate(query: readonly RawParameter[]): PostbackMessage {
   const transactionId = identifier(parameters, 'tx_id');
   const subject = { transactionId, memberRef: identifier(parameters, 'user_id') };
   const amount = optionalDecimal(parameters, 'reward');
-  const payout = optionalPayout(parameters, 'currency');
+  const payout = shownPayout(parameters, 'currency');
 
   const isReversal = flag(parameters, 'reversal');
   if (isReversal === 'unknown') return ignoredMessage('unknown-status', subject);

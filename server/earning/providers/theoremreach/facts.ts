@@ -17,6 +17,13 @@ export const facts: ProviderFacts = {
     kind: 'signed',
     payout: 'signed',
   },
+  decidedBy: {
+    member: ['user_id'],
+    transaction: ['tx_id'],
+    amount: ['reward'],
+    kind: ['reversal', 'debug', 'screenout', 'profiler'],
+    signature: ['hash'],
+  },
   settings: { apiKey: { label: 'API key' }, secret: { label: 'secret' } },
   takesChargebacks: true,
   pays: {

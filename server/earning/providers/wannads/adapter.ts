@@ -3,12 +3,12 @@ import { creditMessage, ignoredMessage, type PostbackMessage, reversalMessage } 
 import {
   identifier,
   label,
+  linkingIdentifier,
   optionalDecimal,
-  optionalIdentifier,
-  optionalPayout,
   required,
+  shownPayout,
 } from '../parameter.ts';
-import { assertWallInput, type ProviderAdapter } from '../provider.ts';
+import { assertWallInput, decidingNames, type ProviderAdapter } from '../provider.ts';
 import {
   decodeQuery,
   InvalidPostback,
@@ -19,6 +19,8 @@ import {
 } from '../raw-query.ts';
 import { verifySigned } from '../verdict.ts';
 import { facts } from './facts.ts';
+
+const deciding = decidingNames(facts);
 
 /**
  * Wannads, an offer wall with two generations of postbacks, which have different parameter names.
@@ -45,7 +47,7 @@ const oldGeneration: Generation = {
   transaction: 'transId',
   label: 'campaign_name',
   linkOf: (parameters) => {
-    const uuid = optionalIdentifier(parameters, 'uuid');
+    const uuid = linkingIdentifier(parameters, 'uuid');
     return uuid === null ? undefined : `uuid:${uuid}`;
   },
 };
@@ -55,8 +57,8 @@ const newGeneration: Generation = {
   transaction: 'transaction_id',
   label: 'offer_name',
   linkOf: (parameters, memberRef, amount) => {
-    const offer = optionalIdentifier(parameters, 'offer_id');
-    const goal = optionalIdentifier(parameters, 'goal_id') ?? '';
+    const offer = linkingIdentifier(parameters, 'offer_id');
+    const goal = linkingIdentifier(parameters, 'goal_id') ?? '';
     return offer === null || amount === null
       ? undefined
       : `offer:${memberRef}:${offer}:${goal}:${amount.whole}`;
@@ -95,7 +97,7 @@ function generationOf(query: readonly RawParameter[]): Generation {
 }
 
 function translate(query: readonly RawParameter[], generation: Generation): PostbackMessage {
-  const parameters = decodeQuery(query);
+  const parameters = decodeQuery(query, deciding);
   for (const name of [generation.user, generation.transaction, 'reward'])
     if ((parameters.get(name) ?? '') !== rawValue(query, name))
       throw new InvalidPostback(`${name} is encoded`);
@@ -103,7 +105,7 @@ function translate(query: readonly RawParameter[], generation: Generation): Post
   const transactionId = identifier(parameters, generation.transaction);
   const subject = { transactionId, memberRef: identifier(parameters, generation.user) };
   const amount = optionalDecimal(parameters, 'reward');
-  const payout = optionalPayout(parameters, 'payout');
+  const payout = shownPayout(parameters, 'payout');
   const link = generation.linkOf(parameters, subject.memberRef, amount);
   const linked = (message: PostbackMessage): PostbackMessage =>
     link === undefined || message.kind === 'nothing' ? message : { ...message, link };

@@ -38,6 +38,13 @@ export const facts: ProviderFacts = {
     },
     payout: { unsigned: 'Never booked; only shown to operators beside the points' },
   },
+  decidedBy: {
+    member: ['user_id', 'subId'],
+    transaction: ['transaction_id', 'transId'],
+    amount: ['reward'],
+    kind: ['status'],
+    signature: ['signature'],
+  },
   settings: { apiKey: { label: 'API key' }, secret: { label: 'secret' } },
   takesChargebacks: false,
   pays: {
