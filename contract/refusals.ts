@@ -122,6 +122,7 @@ export const refusals = {
   'payout-unavailable': { status: 409, detail: 'No payout rail is set up for this method.' },
   'too-large': { status: 413, detail: 'The request is too large.' },
   'unsupported-media-type': { status: 415, detail: 'The request must be JSON.' },
+  'not-utf8': { status: 415, detail: 'The request must be in UTF-8.' },
   'captcha-failed': { status: 422, detail: 'Captcha verification failed. Please try again.' },
   'common-password': { status: 422, detail: 'This password is too common.' },
   'unknown-referral-code': { status: 422, detail: 'This referral code does not exist.' },

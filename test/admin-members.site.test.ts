@@ -95,17 +95,17 @@ describe('admin export', () => {
       withdrawals: 'withdrawals-data',
     })) {
       const { body } = await site.call('GET', `/api/admin/${path}?format=csv`, { as: operator });
-      assert.deepEqual(await admin('export', list), { code: 0, said: body, complained: '' }, list);
+      assert.deepEqual(await admin('export', list), { code: 0, said: `\ufeff${body}`, complained: '' }, list);
     }
     const books = await admin('export', 'books');
-    assert.match(books.said, /^account,balance\r\n/);
+    assert.match(books.said, /^\ufeffaccount,balance\r\n/);
     const sum = books.said.trimEnd().split('\r\n').slice(1);
     assert.equal(
       sum.reduce((total, line) => total + BigInt(line.split(',')[1] ?? ''), 0n),
       0n,
     );
     const { said } = await admin('export', 'movements', member.email);
-    assert.match(said, /^id,.*,balanceAfter\r\n.*,700\r\n$/);
+    assert.match(said, /^\ufeffid,.*,balanceAfter\r\n.*,700\r\n$/);
   });
 
   it('names its lists when another one is asked for, and an unknown member', async () => {

@@ -32,9 +32,17 @@ function cellsOf(text: string): string[][] {
   return rows.slice(0, -1);
 }
 
+/** The bytes that a text in UTF-8 begins with, by which Excel knows it. Reading a text takes them off. */
+const byteOrderMark = [0xef, 0xbb, 0xbf];
+
 async function exported(path: string) {
   const { status, headers, body } = await site.call('GET', path, { as });
   assert.equal(status, 200);
+  const file = await fetch(site.address + path, { headers: { cookie: as.cookie } });
+  assert.deepEqual(
+    [...(await file.bytes()).subarray(0, 6)],
+    [...byteOrderMark, ...Buffer.from(body.slice(0, 3))],
+  );
   assert.equal(headers.get('content-type'), 'text/csv; charset=utf-8');
   assert.match(headers.get('content-disposition') ?? '', /^attachment; filename="[a-z-]+\.csv"$/);
   const [header = [], ...rows] = cellsOf(body);

@@ -65,6 +65,41 @@ describe('an import of the catalogue', () => {
     assert.deepEqual((await listed()).map(({ title }) => title).slice(0, 2), ['first', 'second']);
   });
 
+  it('takes a file with semicolons, as Excel saves it', async () => {
+    const csv = `\ufeffsep=;\r\n${[header, line('"semi; colon"')].join('\r\n').replaceAll(',', ';')}`;
+    assert.deepEqual((await send(csv, '?dryRun=true')).body, { rows: 1, added: 1, changed: 0, errors: [] });
+    const broken = `${csv}\r\n${line('short').replaceAll(',', ';')};7`;
+    assert.deepEqual((await send(broken, '?dryRun=true')).body.errors, [
+      { line: 4, message: '8 cells instead of 7' },
+    ]);
+  });
+
+  it('refuses a file in another encoding or charset by name, and changes nothing', async () => {
+    const before = await listed();
+    const sendBytes = async (bytes: Uint8Array<ArrayBuffer>, type: string) => {
+      const headers = { 'content-type': type, origin: site.origin, cookie: as.cookie };
+      const sent = { method: 'POST', body: bytes, headers };
+      const answer = await fetch(`${site.address}${path}/import`, sent);
+      const { code, detail } = (await answer.json()) as { code: string; detail: string };
+      return [answer.status, code, detail];
+    };
+    const utf8 = Buffer.from([header, line('한글')].join('\n'));
+    // The title in EUC-KR.
+    const korean = Buffer.from(
+      utf8.toString('latin1').replace('\xed\x95\x9c\xea\xb8\x80', '\xc7\xd1\xb1\xdb'),
+      'latin1',
+    );
+    const refused = [415, 'not-utf8', 'The request must be in UTF-8.'];
+    assert.deepEqual(await sendBytes(korean, 'text/csv'), refused);
+    assert.deepEqual(await sendBytes(korean, 'text/csv; charset=utf-8'), refused);
+    const json = (text: Buffer) => Buffer.concat([Buffer.from('{"csv":"'), text, Buffer.from('"}')]);
+    assert.deepEqual(await sendBytes(json(korean.subarray(-40)), 'application/json'), refused);
+    const named = [415, 'not-utf8', 'The request must be in UTF-8, not EUC-KR.'];
+    for (const type of ['text/csv; charset=EUC-KR', 'application/json;charset="EUC-KR"'])
+      assert.deepEqual(await sendBytes(utf8, type), named, type);
+    assert.deepEqual(await listed(), before);
+  });
+
   it('names the fault of each line, in a dry run without any effect and else for nothing at all', async () => {
     const before = [await listed(), await countOfActs()];
     const csv = [

@@ -18,8 +18,33 @@ describe('a CSV text', () => {
     assert.deepEqual(await cellsOf(''), []);
   });
 
+  it('is read with semicolons, and with the separator that Excel’s first line names', async () => {
+    const read = [
+      ['a', 'b,c'],
+      ['1,5', 'x;y'],
+    ];
+    for (const text of [
+      'a;"b,c"\r\n1,5;"x;y"\r\n',
+      '\ufeff\n"a";"b,c"\n1,5;"x;y"',
+      'sep=;\r\na;b,c\r\n1,5;"x;y"',
+      '\ufeffSEP=,\na,"b,c"\n"1,5",x;y',
+      'sep=\t\ra\tb,c\r1,5\tx;y',
+    ])
+      assert.deepEqual(await cellsOf(text), read, text);
+    assert.deepEqual(await recordsOf('sep=;\na\n\nb'), [
+      { line: 2, cells: ['a'] },
+      { line: 4, cells: ['b'] },
+    ]);
+    // Commas stay the separator unless the first line has more semicolons; a name may have some within quotation marks.
+    assert.deepEqual(await cellsOf('a,"x;y;z"\n1;2,3'), [
+      ['a', 'x;y;z'],
+      ['1;2', '3'],
+    ]);
+    assert.deepEqual(await cellsOf('sep=;'), []);
+  });
+
   it('ends at what can’t be read, and says why', async () => {
-    for (const text of ['a\n"b', 'a\n"b"c', 'a\n"b" ,c'])
+    for (const text of ['a\n"b', 'a\n"b"c', 'a\n"b" ,c', 'a;b\n"c",d'])
       assert.ok((await recordsOf(text)).at(-1)?.fault, text);
   });
 

@@ -29,7 +29,7 @@ export function sendCsv(
 /** Other calls have their turn after this many rows, because members wrote the texts and decide how long they are. */
 const ROWS_AT_ONCE = 20;
 
-/** Writes pieces as CSV, with the line of column names first. */
+/** Writes pieces as a CSV file, with the line of column names first. */
 export async function* linesOf(pieces: Pieces, columns: readonly string[]): AsyncGenerator<string> {
   yield asCsv([], columns);
   for await (const rows of pieces)

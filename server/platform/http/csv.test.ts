@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { asCsv } from './csv.ts';
+import { asCsv as fileOf } from './csv.ts';
+
+/** The text of a file behind its byte order mark. */
+const asCsv = (...given: Parameters<typeof fileOf>): string => fileOf(...given).replace(/^\ufeff/, '');
 
 describe('CSV', () => {
   it('quotes cells if needed and keeps signed amounts as numbers', () => {
@@ -101,6 +104,8 @@ describe('CSV', () => {
   });
   it('keeps the text of a cell without a formula', () =>
     assert.equal(asCsv([{ note: '1 - 1 = 0;\nb' }], ['note']), 'note\r\n"1 - 1 = 0;\nb"\r\n'));
+  it('begins a file with one byte order mark, by which Excel knows UTF-8', () =>
+    assert.equal(fileOf([{ id: '한' }], ['id']), '\ufeffid\r\n한\r\n'));
   it('writes the header without rows', () => assert.equal(asCsv([], ['id', 'name']), 'id,name\r\n'));
   it('writes only the given columns, in their order', () =>
     assert.equal(asCsv([{ secret: 's', b: 2, a: 1 }], ['a', 'b']), 'a,b\r\n1,2\r\n'));

@@ -1,7 +1,10 @@
 import { stringify } from 'csv-stringify/sync';
 
+/** The file begins with it, because Excel reads a file without one in the code page of Windows. */
+export const BYTE_ORDER_MARK = '\ufeff';
+
 /**
- * Writes rows as CSV (RFC 4180), with a line of column names even without rows. Only the given columns are written.
+ * Writes rows as a CSV file (RFC 4180), with a line of column names even without rows. Only the given columns are written.
  * A cell that a spreadsheet would run as a formula gets an apostrophe in front: members choose names and write
  * messages, and operators open the file. A spreadsheet may be set to any separator, so every place where another
  * separator could begin a cell is guarded too. Cells with a line break, a semicolon or a tab are quoted. A signed
@@ -9,7 +12,7 @@ import { stringify } from 'csv-stringify/sync';
  * with a minus, is not used.
  */
 export function asCsv(rows: readonly Record<string, unknown>[], columns: readonly string[]): string {
-  return written([columns]) + csvLines(rows, columns);
+  return BYTE_ORDER_MARK + written([columns]) + csvLines(rows, columns);
 }
 
 /** Writes rows without the line of column names. */

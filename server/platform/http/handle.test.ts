@@ -113,8 +113,8 @@ describe('an endpoint', () => {
     assert.deepEqual((await get('/api/rows')).json().data, [shown]);
   });
   it('sends a list as CSV with only the contract’s columns', async () => {
-    assert.equal((await get('/api/rows?format=csv')).body, 'id,note\r\n1,\r\n2,\r\n');
-    assert.equal((await get('/api/rows?format=csv&page=1')).body, 'id,note\r\n1,\r\n');
+    assert.equal((await get('/api/rows?format=csv')).body, '\ufeffid,note\r\n1,\r\n2,\r\n');
+    assert.equal((await get('/api/rows?format=csv&page=1')).body, '\ufeffid,note\r\n1,\r\n');
   });
   it('answers HEAD for reads, but not for redirects', async () => {
     assert.equal((await get('/api/open', undefined, 'HEAD')).statusCode, 200);

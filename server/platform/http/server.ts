@@ -1,11 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
+import { promisify } from 'node:util';
 import fastifyCookie from '@fastify/cookie';
 import fastifyUnderPressure from '@fastify/under-pressure';
-import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { countSources } from './admission.ts';
+import { textOfBody } from './body-text.ts';
 import { registerDraining } from './draining.ts';
 import type { Limits } from './limits.ts';
 import { frameworkErrorAnswer, InvalidRequest, registerProblems } from './problem.ts';
@@ -100,14 +107,16 @@ export async function createServer(
   app.decorateRequest('caller', undefined);
   registerDraining(app);
   app.removeAllContentTypeParsers();
-  const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+  const parseJson = promisify<FastifyRequest, string, unknown>(app.getDefaultJsonParser('error', 'error'));
+  const readJson = async (request: FastifyRequest, body: Buffer): Promise<unknown> => {
+    const text = textOfBody(request, body);
     // A call without a payload may have the JSON content type and an empty body.
-    if (text === '') done(null, undefined);
-    else parseJson(request, text as string, done);
-  });
+    return text === '' ? undefined : parseJson(request, text);
+  };
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson);
   // An import may come as the file itself. The contract of every other call refuses the field.
-  app.addContentTypeParser('text/csv', { parseAs: 'string' }, (_request, csv, done) => done(null, { csv }));
+  const readCsv = async (request: FastifyRequest, body: Buffer) => ({ csv: textOfBody(request, body) });
+  app.addContentTypeParser('text/csv', { parseAs: 'buffer' }, readCsv);
 
   registerProblems(app, log);
   if (config.trustedProxies.length > 0) requireAddress(app);
