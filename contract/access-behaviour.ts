@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, nothing } from './endpoint.ts';
-import { atMost, optionalText, text } from './fields.ts';
+import { atMost, CONTROL_FAULT, HALF_FAULT, hasNoControl, isWhole, optionalText, text } from './fields.ts';
 
 /** Reports of mouse, keyboard and page events. */
 
@@ -12,6 +12,12 @@ const action = text(100).pipe(z.string().regex(/^[A-Za-z][\w .:/-]*$/, 'Must be 
 
 /** Names of fields that would hold the pressed key or the typed text, which no report may have. */
 const keyField = /^(key|code|value|keycode|charcode|which)$/i;
+
+/** The names of the fields, and the values that are texts. */
+const textsOf = (fields: Record<string, unknown>): string[] =>
+  Object.entries(fields)
+    .flat()
+    .filter((part) => typeof part === 'string');
 
 const metadata = atMost(
   behaviourLimits.metadataFields,
@@ -25,7 +31,8 @@ const metadata = atMost(
     'Must not tell what was typed',
   )
   .refine((fields) => JSON.stringify(fields).length <= behaviourLimits.metadataLength, 'Too long')
-  .refine((fields) => !JSON.stringify(fields).includes('\\u0000'), 'NUL is not allowed');
+  .refine((fields) => textsOf(fields).every(isWhole), HALF_FAULT)
+  .refine((fields) => textsOf(fields).every(hasNoControl), CONTROL_FAULT);
 
 export const behaviourEntry = z.strictObject({
   action,

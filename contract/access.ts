@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { endpoint, nothing } from './endpoint.ts';
-import { optionalText, text, time, typedPassword, uuid } from './fields.ts';
+import {
+  CONTROL_FAULT,
+  HALF_FAULT,
+  isLine,
+  isWhole,
+  optionalText,
+  reportedText,
+  text,
+  time,
+  typedPassword,
+  uuid,
+} from './fields.ts';
 import { user } from './user.ts';
 
 /** Registration, sign-in with a password or Google, the current user, and sessions. */
@@ -15,7 +26,8 @@ export const newPassword = z
   .string('Password must be at least 6 characters')
   .min(6, 'Password must be at least 6 characters')
   .max(256, 'At most 256 characters')
-  .refine((value) => !value.includes('\u0000'), 'NUL is not allowed');
+  .refine(isWhole, HALF_FAULT)
+  .refine(isLine, CONTROL_FAULT);
 
 export const phoneNumber = z
   .string()
@@ -28,29 +40,26 @@ export const deviceFingerprint = z
   .max(22_000, 'Too long');
 
 export const fingerprintFields = z.strictObject({
-  userAgent: optionalText(1000),
-  screenResolution: optionalText(100),
-  timezone: optionalText(100),
-  language: optionalText(100),
-  platform: optionalText(200),
-  plugins: z.union([optionalText(4000), z.array(optionalText(200)).max(100)]),
-  canvas: optionalText(8000),
-  webgl: optionalText(4000),
+  userAgent: reportedText(1000),
+  screenResolution: reportedText(100),
+  timezone: reportedText(100),
+  language: reportedText(100),
+  platform: reportedText(200),
+  plugins: z.union([reportedText(4000), z.array(reportedText(200)).max(100)]),
+  canvas: reportedText(8000),
+  webgl: reportedText(4000),
 });
 
 export type FingerprintFields = z.infer<typeof fingerprintFields>;
-
-/** Names are one line, so that they can't divide a line of a log, a mail or a CSV file. */
-const withoutControls = (name: string) => !/\p{Cc}/u.test(name);
-const noControls = 'Control characters are not allowed';
 
 const captchaToken = text(4000, 'Please complete the captcha verification');
 
 const registration = z.strictObject({
   email,
   password: newPassword,
-  firstName: text(100, 'Please enter your name').refine(withoutControls, noControls),
-  lastName: optionalText(100).refine(withoutControls, noControls).nullable().optional(),
+  // Names are one line, so that they can't divide a line of a log, a mail or a CSV file.
+  firstName: text(100, 'Please enter your name').refine(isLine, CONTROL_FAULT),
+  lastName: optionalText(100).refine(isLine, CONTROL_FAULT).nullable().optional(),
   referralCode: optionalText(40).nullable().optional(),
   deviceFingerprint,
   hcaptchaToken: captchaToken,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { text, time } from './fields.ts';
+import { CONTROL_FAULT, isLine, text, time } from './fields.ts';
 
 /** The coin flip: a game of even odds whose draws the member can verify. */
 
@@ -104,10 +104,7 @@ export const readFairness = endpoint({
 });
 
 /** Text that every program encodes to the same bytes: no control characters, no lone surrogates. */
-export const clientSeed = text(64).refine(
-  (seed) => seed.isWellFormed() && !/\p{Cc}/u.test(seed),
-  'Control characters are not allowed',
-);
+export const clientSeed = text(64).refine(isLine, CONTROL_FAULT);
 
 export const rotateFairness = endpoint({
   method: 'POST',

@@ -2,7 +2,18 @@ import { z } from 'zod';
 import { providerId } from './earning.ts';
 import { surveyCategories, taskCategories } from './earning-catalogue.ts';
 import { endpoint, nothing } from './endpoint.ts';
-import { givenTime, optionalText, points, positivePoints, rowId, text, time } from './fields.ts';
+import {
+  CONTROL_FAULT,
+  givenTime,
+  HALF_FAULT,
+  isWhole,
+  optionalText,
+  points,
+  positivePoints,
+  rowId,
+  text,
+  time,
+} from './fields.ts';
 import { operatorList } from './operator-list.ts';
 import { settingsVersion } from './settings-version.ts';
 
@@ -98,7 +109,7 @@ export const readEntries = operatorList({
 const httpsAddress = z
   .string()
   .max(1_000)
-  .regex(/^https:\/\/[^\s]+$/, 'Must be an https address')
+  .regex(/^https:\/\/[^\s\p{Cc}\p{Cs}]+$/u, 'Must be an https address')
   .refine((address) => URL.canParse(address), 'Must be an address');
 
 /** The fields of an entry, as an operator sets them. */
@@ -267,7 +278,13 @@ export const importEntries = endpoint({
   act: 'catalogue.import',
   refreshes: ['catalogue'],
   query: z.object({ dryRun: z.enum(['true', 'false']).default('false') }),
-  body: z.strictObject({ csv: z.string().refine((file) => !file.includes('\0'), 'NUL is not allowed') }),
+  // The texts of the cells are checked line by line.
+  body: z.strictObject({
+    csv: z
+      .string()
+      .refine(isWhole, HALF_FAULT)
+      .refine((file) => !file.includes('\0'), CONTROL_FAULT),
+  }),
   bodyBytesMax: IMPORT_BYTES_MAX,
   reply: importResult,
 });

@@ -2,7 +2,26 @@ import { z } from 'zod';
 
 /** Shapes that several features share: points, times, ids, text and pages. */
 
+/** What a text of people may not have: a terminal obeys control characters, and half a character can't be stored. */
+export const CONTROL_FAULT = 'Control characters are not allowed';
+export const HALF_FAULT = 'Half a character, such as half an emoji, is not allowed';
 const NUL = String.fromCharCode(0);
+const control = /[^\P{Cc}\n\t]/u;
+const controlOrBreak = /\p{Cc}/u;
+
+export const isWhole = (value: string): boolean => value.isWellFormed();
+/** Whether a text has no control character but newline and tab. */
+export const hasNoControl = (value: string): boolean => !control.test(value);
+/** Whether a text is one line without a tab, too. */
+export const isLine = (value: string): boolean => !controlOrBreak.test(value);
+
+/** A typed text, trimmed, in which a line ends with a newline alone. */
+const typed = (message?: string) =>
+  z
+    .string(message === undefined ? undefined : whenMissing(message))
+    .refine(isWhole, HALF_FAULT)
+    .transform((value) => value.replaceAll('\r\n', '\n').trim())
+    .refine(hasNoControl, CONTROL_FAULT);
 
 /** Sets the message for a missing text. A value of another type keeps the default message. */
 export const whenMissing = (message: string) => ({
@@ -14,19 +33,20 @@ export const whenNoRecord = {
   error: ({ code }: { code?: string }) => (code === 'invalid_type' ? 'Must be an object' : undefined),
 };
 
-/** Trimmed text of 1 to `lengthMax` characters without NUL. */
+/** Trimmed text of 1 to `lengthMax` characters, without control characters but newline and tab. */
 export const text = (lengthMax: number, message = 'Required') =>
-  z
-    .string(whenMissing(message))
-    .refine((value) => !value.includes(NUL), 'NUL is not allowed')
-    .transform((value) => value.trim())
-    .pipe(z.string().min(1, message).max(lengthMax, `At most ${lengthMax} characters`));
+  typed(message).pipe(z.string().min(1, message).max(lengthMax, `At most ${lengthMax} characters`));
 
 /** Like `text`, but may be blank. */
 export const optionalText = (lengthMax: number) =>
+  typed().pipe(z.string().max(lengthMax, `At most ${lengthMax} characters`));
+
+/** What a program reports of itself, such as a browser. Nobody types it, so nobody could mend a control character. */
+export const reportedText = (lengthMax: number) =>
   z
     .string()
-    .refine((value) => !value.includes(NUL), 'NUL is not allowed')
+    .refine(isWhole, HALF_FAULT)
+    .refine((value) => !value.includes(NUL), CONTROL_FAULT)
     .transform((value) => value.trim())
     .pipe(z.string().max(lengthMax, `At most ${lengthMax} characters`));
 
@@ -68,7 +88,8 @@ export const typedPassword = z
   .string(whenMissing('Password is required'))
   .min(1, 'Password is required')
   .max(256, 'At most 256 characters')
-  .refine((value) => !value.includes(NUL), 'NUL is not allowed');
+  .refine(isWhole, HALF_FAULT)
+  .refine((value) => !value.includes(NUL), CONTROL_FAULT);
 
 /** A whole number from 1 in a query. */
 export const wholeNumber = (max: number) =>

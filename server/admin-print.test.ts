@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { printable } from './admin-print.ts';
+import { printable, printableFile } from './admin-print.ts';
 import { sentenceOfWords } from './admin-words.ts';
 
 describe('a line of the command line', () => {
@@ -16,6 +16,12 @@ describe('a line of the command line', () => {
     );
     assert.equal(printable('한국어, naïve, 👩‍👩‍👧 – “quoted”'), '한국어, naïve, 👩‍👩‍👧 – “quoted”');
   });
+
+  it('of a file keeps its lines and cells, and shows other control characters as codes', () =>
+    assert.equal(
+      printableFile('\ufeffid,name\r\n1,"Kim\u001b[2J\u009b\n\tLee"\r\n'),
+      '\ufeffid,name\r\n1,"Kim\\u001b[2J\\u009b\n\tLee"\r\n',
+    ));
 
   it('is stored as a reason without control characters', () => {
     assert.equal(sentenceOfWords(['asked\n', 'by\u001b[2J', '회원']), 'asked\\u000a by\\u001b[2J 회원');

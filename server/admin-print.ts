@@ -19,6 +19,9 @@ const codeOf = (sign: string): string => {
 /** One line of text, with each such character as its code, such as `\u001b`. */
 export const printable = (line: string): string => line.replace(unprintable, codeOf);
 
+/** Text of a file, which a terminal may show: the codes of control characters, but lines and cells stay. */
+export const printableFile = (text: string): string => text.replace(/[^\P{Cc}\r\n\t]/gu, codeOf);
+
 /** Where a command writes its lines, and what was refused or failed. */
 export type Output = { lines: Writable; complaints: Writable };
 

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { downloadedEntry } from '#contract/ledger.ts';
 import type { OperatorListEndpoint } from '#contract/operator-list.ts';
 import type { Opened } from './admin-database.ts';
-import { currentOutput } from './admin-print.ts';
+import { currentOutput, printableFile } from './admin-print.ts';
 import { misuse, refuse, type Words } from './admin-words.ts';
 import { exportMovements } from './ledger/ledger.ts';
 import { readTrialBalance } from './ledger/trial-balance.ts';
@@ -19,7 +19,7 @@ import { withdrawalList } from './withdrawals/withdrawal-list.ts';
 
 /**
  * The command `export`: a whole list as CSV on the standard output, read piece by piece. The lists are those of the
- * back office, with the columns of its CSV.
+ * back office, with the columns of its CSV. Control characters in stored texts are printed as codes.
  */
 type Export = { columns: readonly string[]; rows: Pieces };
 
@@ -64,9 +64,13 @@ export async function exportCsv(opened: Opened, { positionals }: Words): Promise
   return write(found(opened));
 }
 
+async function* printed(rows: Pieces, columns: readonly string[]): AsyncGenerator<string> {
+  for await (const piece of linesOf(rows, columns)) yield printableFile(piece);
+}
+
 async function write({ columns, rows }: Export): Promise<number> {
   try {
-    await pipeline(Readable.from(linesOf(rows, columns)), currentOutput().lines, { end: false });
+    await pipeline(Readable.from(printed(rows, columns)), currentOutput().lines, { end: false });
     return 0;
   } catch (error) {
     // The program that reads the output has seen enough, as `head` does.

@@ -108,6 +108,17 @@ describe('admin export', () => {
     assert.match(said, /^\ufeffid,.*,balanceAfter\r\n.*,700\r\n$/);
   });
 
+  it('prints no control character of a member’s name', async () => {
+    const [operator, member] = [await site.member({ role: 'admin' }), await site.member()];
+    await site.owner.rows(sql`
+      update members.members set first_name = ${'Kim\u001b[2J\u009b2J'} where id = ${member.id}`);
+    const body = { userId: String(member.id), reason: 'For a test' };
+    assert.equal((await site.call('POST', '/api/admin/suspend-user', { as: operator, body })).status, 201);
+    const { said } = await admin('export', 'suspensions');
+    assert.match(said, /Kim\\u001b\[2J\\u009b2J/);
+    assert.doesNotMatch(said, /[^\P{Cc}\r\n\t]/u);
+  });
+
   it('names its lists when another one is asked for, and an unknown member', async () => {
     const other = await admin('export', 'secrets');
     assert.deepEqual([other.code, other.said], [2, '']);

@@ -103,10 +103,14 @@ const malformed = [
 ];
 
 const NUL = String.fromCharCode(0);
+const ESCAPE = 'a\u001b[2Jb';
 /** Values that every field refuses, except those in `takes`. */
-const wrongValues: unknown[] = [{ a: 1 }, [['x']], true, null, -1, 1.5, 2 ** 63, `a${NUL}b`];
+const wrongValues: unknown[] = [
+  ...[{ a: 1 }, [['x']], true, null, -1, 1.5, 2 ** 63],
+  ...[`a${NUL}b`, ESCAPE, 'half an emoji \ud83d'],
+];
 /** Valid texts that every other kind of field refuses, as the contract says. */
-const oddTexts = ['9'.repeat(400), '\ud800', '1e3', ' 1', '+1', '0x10', '-5', '١٢٣'];
+const oddTexts = ['9'.repeat(400), '1e3', ' 1', '+1', '0x10', '-5', '١٢٣'];
 
 /** The wrong values that a field accepts, by endpoint and field. */
 const takes: Record<string, unknown[]> = {
@@ -125,7 +129,25 @@ const takes: Record<string, unknown[]> = {
   'POST /api/admin/pending-earnings/:id/approve reviewNote': [null],
   ...takenByOperators,
   // The path determines the method; the body's value is not read.
-  'PUT /api/admin/payment-methods/:method method': [`a${NUL}b`],
+  'PUT /api/admin/payment-methods/:method method': wrongValues.filter((value) => typeof value === 'string'),
+  // A browser reports them, and nobody types them.
+  ...Object.fromEntries(
+    ['userAgent', 'screenResolution', 'timezone', 'language', 'platform', 'plugins', 'canvas', 'webgl'].map(
+      (field) => [`POST /api/device/fingerprint ${field}`, [ESCAPE]],
+    ),
+  ),
+  // A password that was chosen before is typed as it is.
+  ...Object.fromEntries(
+    [
+      'POST /api/auth/login password',
+      'POST /api/auth/admin/login password',
+      'POST /api/auth/send-phone-verification password',
+      'PUT /api/user/password currentPassword',
+      'DELETE /api/user/account password',
+    ].map((field) => [field, [ESCAPE]]),
+  ),
+  // The cells are checked line by line.
+  'POST /api/admin/catalogue/import csv': [ESCAPE],
 };
 
 /** Fields that the contract leaves to the rail's own shape. The rules behind it refuse the wrong values. */

@@ -60,7 +60,14 @@ describe('registering', () => {
     ['a blank name', { firstName: '  ' }, 400, 'Please enter your name'],
     ['a line break in a name', { firstName: 'a\n=1' }, 400, 'Control characters are not allowed'],
     ['a tab in a last name', { lastName: 'a\t=1' }, 400, 'Control characters are not allowed'],
-    ['NUL in a name', { firstName: 'a\u0000b' }, 400, 'NUL is not allowed'],
+    ['an escape sequence in a name', { firstName: 'a\u001b[2Jb' }, 400, 'Control characters are not allowed'],
+    ['NUL in a name', { firstName: 'a\u0000b' }, 400, 'Control characters are not allowed'],
+    [
+      'half an emoji',
+      { lastName: 'a\ud83d' },
+      400,
+      'Half a character, such as half an emoji, is not allowed',
+    ],
     [
       'a missing captcha token',
       { hcaptchaToken: undefined },

@@ -29,7 +29,7 @@ type StepField = (typeof stepFields)[number];
 const messages = [
   { key: 'required', pattern: /^Required$/ },
   { key: 'tooLong', pattern: /^At most (?<max>\d+) characters$/ },
-  { key: 'nul', pattern: /^NUL is not allowed$/ },
+  { key: 'character', pattern: /^(?:Control characters are|Half a character, .* is) not allowed$/ },
   { key: 'sumOfSteps', pattern: /^Must be the sum of the steps$/ },
   { key: 'sumTooLarge', pattern: /^The sum is too large$/ },
   { key: 'years', pattern: /^Must be in the years / },
