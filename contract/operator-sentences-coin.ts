@@ -18,6 +18,24 @@ export const coinSentences = {
   'node-alone': 'The node has no peers, so it may be behind. Connect it to the network.',
   'node-old-blocks':
     'The node’s newest blocks are of {newestAt}, so it may be behind. Look at its peers and its clock.',
+  // What the node's own words, which follow, ask for.
+  'node-says': 'The node answers with an error:',
+  'node-estimates-no-fee':
+    'The node can’t estimate the network fee, so nothing is sent. It can after some hours online; until then set ' +
+    'fallbackfee in its configuration, such as fallbackfee=0.0002, and start it again. It says:',
+  'node-fee-above-cap':
+    'The network fee is above the node’s own cap. Wait until fees fall, or raise maxtxfee in its configuration. It says:',
+  'node-fee-below-floor':
+    'The network fee is below what the node relays now. It is sent again; raise paytxfee in its configuration if fees ' +
+    'stay high. It says:',
+  'node-chain-too-long':
+    'Too many payments wait for a block one after the other. They go on after the next block. The node says:',
+  'wallet-lacks-coins':
+    'The wallet lacks coins that it can spend now. Send coins to it, or wait until its own are confirmed. It says:',
+  'wallet-lacks-keys':
+    'The wallet has no address left for change. Unlock it and run keypoolrefill on the node. It says:',
+  'wallet-coins-too-small':
+    'The payment needs too many small coins. Join them: send the balance of the wallet to an address of its own. It says:',
   'host-not-allowed': 'This host is not in RPC_ALLOWED_HOSTS',
   // The test of a node.
   'node-answers': 'The node answers.',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { sentence } from '#contract/operator-sentences.ts';
 import { sql } from '#platform/database.ts';
 import { litecoindMissing, startLitecoind } from '../../test/litecoind.ts';
 import { storeUnsent } from '../../test/stored-payment.ts';
@@ -186,7 +187,7 @@ test('payouts on a Litecoin chain', { skip }, async (t) => {
       assert.equal((await node.outputsTo(address)).length, 1);
       assert.deepEqual(
         [await stateOf(poor.id), (await payoutOf(poor.id)).trouble],
-        ['queued', '-4: Insufficient funds'],
+        ['queued', `${sentence('wallet-lacks-coins')} -4: Insufficient funds`],
       );
       await owner.rows(
         sql`update withdrawals.payouts set due_at = 'infinity' where withdrawal_id = ${poor.id}`,
@@ -195,6 +196,22 @@ test('payouts on a Litecoin chain', { skip }, async (t) => {
       assert.deepEqual(await faultsOfBooks(world), []);
     },
   );
+
+  await t.test('waits while the node can’t estimate a fee, says what to set, and pays later', async () => {
+    await node.kill();
+    await node.start(['-fallbackfee=0']);
+    const { id, address } = await approved();
+    for (let sweep = 0; sweep < 3; sweep += 1) await sweepNow(world);
+    const { state, trouble } = await payoutOf(id);
+    assert.equal(state, 'queued');
+    assert.match(trouble ?? '', /set fallbackfee in its configuration.* It says: -4: Fee estimation failed/);
+    await node.kill();
+    await node.start();
+    await finish(id);
+    assert.deepEqual([await stateOf(id), (await payoutOf(id)).trouble], ['confirmed', null]);
+    assert.equal((await node.outputsTo(address)).length, 1);
+    assert.deepEqual(await faultsOfBooks(world), []);
+  });
 
   await t.test('pays once when the node is killed after the broadcast', async () => {
     const { id, address } = await approved();
@@ -238,7 +255,10 @@ test('payouts on a Litecoin chain', { skip }, async (t) => {
       await sweepNow(world);
       const { state, trouble } = await payoutOf(id);
       assert.equal(state, 'broadcast');
-      assert.match(trouble ?? '', /^It was sent again and not taken: -26: .*relay fee/);
+      assert.match(
+        trouble ?? '',
+        /^It was sent again and not taken: The network fee is below .* -26: .*relay fee/,
+      );
       await node.kill();
       await node.start();
       await finish(id);

@@ -160,6 +160,21 @@ export const koreanSentences: Record<SentenceName, string> = {
   'node-alone': '노드에 연결된 피어가 없어 뒤처져 있을 수 있습니다. 네트워크에 연결해 주세요.',
   'node-old-blocks':
     '노드의 최신 블록이 {newestAt}의 것이라 뒤처져 있을 수 있습니다. 피어와 시계를 확인해 주세요.',
+  'node-says': '노드에서 오류를 보냈습니다:',
+  'node-estimates-no-fee':
+    '노드가 네트워크 수수료를 추정하지 못해 송금하지 않고 기다립니다. 몇 시간 연결되어 있으면 추정할 수 있습니다. 그때까지는 노드 설정에 fallbackfee(예: fallbackfee=0.0002)를 지정하고 노드를 다시 시작해 주세요. 노드의 응답:',
+  'node-fee-above-cap':
+    '네트워크 수수료가 노드에 설정된 한도를 넘습니다. 수수료가 내릴 때까지 기다리거나 노드 설정의 maxtxfee를 올려 주세요. 노드의 응답:',
+  'node-fee-below-floor':
+    '네트워크 수수료가 지금 노드에서 전파하는 최소 수수료보다 낮습니다. 다시 전송합니다. 수수료가 계속 높으면 노드 설정의 paytxfee를 올려 주세요. 노드의 응답:',
+  'node-chain-too-long':
+    '블록에 담기기를 기다리는 거래가 너무 많이 이어져 있습니다. 다음 블록 뒤에 계속합니다. 노드의 응답:',
+  'wallet-lacks-coins':
+    '지갑에 지금 쓸 수 있는 코인이 부족합니다. 지갑에 코인을 보내거나 지갑의 코인이 확인될 때까지 기다려 주세요. 노드의 응답:',
+  'wallet-lacks-keys':
+    '거스름돈을 받을 주소가 지갑에 남아 있지 않습니다. 지갑의 잠금을 풀고 노드에서 keypoolrefill을 실행해 주세요. 노드의 응답:',
+  'wallet-coins-too-small':
+    '작은 코인이 너무 많아 한 번에 지급할 수 없습니다. 지갑의 잔액을 지갑 자신의 주소로 보내 코인을 합쳐 주세요. 노드의 응답:',
   'host-not-allowed': 'RPC_ALLOWED_HOSTS에 없는 호스트입니다',
   'node-answers': '노드가 응답합니다.',
   'node-answers-as': '노드가 응답합니다: {versionText}.',

@@ -18,6 +18,7 @@ import {
   unavailable,
 } from './node-answers.ts';
 import { checkChain } from './node-chain.ts';
+import { sentenceOfError } from './node-errors.ts';
 import { lookAtWallet, testConnection } from './node-test.ts';
 import type {
   AddressVerdict,
@@ -160,7 +161,7 @@ async function broadcast(rpc: CoinRpc, bytesHex: string): Promise<BroadcastOutco
   const reply = await rpc('sendrawtransaction', { hexstring: bytesHex });
   if (reply.kind === 'result') return { kind: 'accepted' };
   if (reply.kind !== 'error') return reply;
-  const reason = `${reply.code}: ${reply.message}`;
+  const reason = sentenceOfError(reply);
   if (reply.code === -27) return { kind: 'already-mined' };
   if (reply.code === -25 && /missing|spent/i.test(reply.message)) return { kind: 'missing-inputs', reason };
   // Else -25 means a fee above the node's cap. A changed setting of the node can allow it later.
@@ -172,7 +173,7 @@ async function broadcast(rpc: CoinRpc, bytesHex: string): Promise<BroadcastOutco
 async function readStatus(rpc: CoinRpc, transactionId: string): Promise<TransactionStatus> {
   const reply = await rpc('gettransaction', { txid: transactionId });
   if (reply.kind === 'error' && reply.code === -5) return { kind: 'absent' };
-  if (reply.kind === 'error') return { kind: 'unknown', reason: `${reply.code}: ${reply.message}` };
+  if (reply.kind === 'error') return { kind: 'unknown', reason: sentenceOfError(reply) };
   if (reply.kind !== 'result') return { kind: 'unknown', reason: reply.reason };
   const confirmations = member(reply.result, 'confirmations');
   assert(typeof confirmations === 'number', 'confirmations are a whole number');

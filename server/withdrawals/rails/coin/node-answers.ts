@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Json } from '../../lossless-json.ts';
 import type { CoinRpc, RpcReply } from './coin-rpc.ts';
+import { sentenceOfError } from './node-errors.ts';
 import type { CoinInput } from './wallet.ts';
 
 /** Reads the answers of a Core-family node. An answer in an undocumented shape is a fault and throws. */
@@ -20,7 +21,7 @@ export function objectOf(method: string, reply: RpcReply): Outcome<Record<string
 }
 
 export function failureOf(reply: { reason: string } | { code: number; message: string }): Unavailable {
-  return unavailable('reason' in reply ? reply.reason : `${reply.code}: ${reply.message}`);
+  return unavailable('reason' in reply ? reply.reason : sentenceOfError(reply));
 }
 
 export function unavailable(reason: string): Unavailable {
