@@ -24,10 +24,11 @@ export const coinSentences = {
     'The node can’t estimate the network fee, so nothing is sent. It can after some hours online; until then set ' +
     'fallbackfee in its configuration, such as fallbackfee=0.0002, and start it again. It says:',
   'node-fee-above-cap':
-    'The network fee is above the node’s own cap. Wait until fees fall, or raise maxtxfee in its configuration. It says:',
+    'The network fee is above the node’s own cap. Wait until fees fall, or raise maxtxfee in its configuration. ' +
+    'It says:',
   'node-fee-below-floor':
-    'The network fee is below what the node relays now. It is sent again; raise paytxfee in its configuration if fees ' +
-    'stay high. It says:',
+    'The network fee is below what the node relays now. It is sent again; raise paytxfee in its configuration ' +
+    'if fees stay high. It says:',
   'node-chain-too-long':
     'Too many payments wait for a block one after the other. They go on after the next block. The node says:',
   'wallet-lacks-coins':
@@ -35,7 +36,8 @@ export const coinSentences = {
   'wallet-lacks-keys':
     'The wallet has no address left for change. Unlock it and run keypoolrefill on the node. It says:',
   'wallet-coins-too-small':
-    'The payment needs too many small coins. Join them: send the balance of the wallet to an address of its own. It says:',
+    'The payment needs too many small coins. Join them: send the balance of the wallet to an address of its own. ' +
+    'It says:',
   'host-not-allowed': 'This host is not in RPC_ALLOWED_HOSTS',
   // The test of a node.
   'node-answers': 'The node answers.',

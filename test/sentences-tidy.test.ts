@@ -21,8 +21,6 @@ const otherTexts: Record<string, string> = {
     'for members, by its code',
   'server/withdrawals/withdrawals.ts: Cancelled by the member.': 'a reason that is stored with its code',
   'server/withdrawals/withdrawals.ts: This withdrawal was $1 already.': 'a refusal, shown by its code',
-  'server/withdrawals/rails/address-destination.ts: This is not a valid $1 address.':
-    'for members, by its code',
 };
 
 const isOfCommandLine = (path: string): boolean => path.endsWith('-command.ts');

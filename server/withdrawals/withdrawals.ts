@@ -104,7 +104,7 @@ export async function requestWithdrawal(
   const limits = offered.find((method) => method.definition === definition)?.limits;
   if (!limits || !definition || !destination) throw refuse('method-disabled');
   requireWithinLimits(definition.name, limits, amountPoints);
-  if (destination.kind === 'refused') throw refuse('invalid-address', destination.reason);
+  if (destination.kind === 'refused') throw refuse('invalid-address', destination.reason, destination.facts);
   if (!(await hasVerifiedPhone(database, memberId))) throw refuse('phone-not-verified');
   const wanted = {
     memberId,

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isAddressFault } from '#contract/address-faults.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { WITHDRAWAL_POINTS_MIN } from '#contract/points.ts';
 import { readMethods, requestWithdrawal } from '#contract/withdrawals.ts';
@@ -76,7 +77,7 @@ export function useDraftErrors() {
  * lost answer cannot create a second withdrawal.
  */
 export function useSendDraft(onDone: () => void, onFieldError: (field: FieldName, message: string) => void) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { nameOf } = useRailWords();
   const client = useQueryClient();
   const { mutate, isPending } = useAct(requestWithdrawal);
@@ -127,6 +128,17 @@ export function useSendDraft(onDone: () => void, onFieldError: (field: FieldName
       return t('withdrawals.errors.minimum', { method, minimum: formatPoints(BigInt(minimumAmount)) });
     if (error.code === 'above-maximum' && typeof maximumAmount === 'number')
       return t('withdrawals.errors.maximum', { method, maximum: formatPoints(BigInt(maximumAmount)) });
+    const fault = error.problem?.fault;
+    const beginnings = error.problem?.beginnings;
+    if (error.code === 'invalid-address' && isAddressFault(fault) && Array.isArray(beginnings)) {
+      const list = new Intl.ListFormat(i18n.language, { type: 'disjunction' });
+      const shown = list.format(beginnings.map(String));
+      return t(`withdrawals.errors.faults.${fault}`, {
+        name: method,
+        start: String(error.problem?.start),
+        beginnings: shown,
+      });
+    }
     return t(`refusals.${error.code}`);
   };
 

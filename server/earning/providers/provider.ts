@@ -15,7 +15,8 @@ import type { PostbackMessage } from './message.ts';
  * Adapters use no clock, network, database or log. The caller stores the raw call, finds the member, decides about
  * holds, books, and answers `successBody`. Invariants:
  * - An adapter checks the signature first, over the bytes received (`raw-query.ts`) and in constant time. It reads
- *   parameters only afterwards, strictly those that `decidedBy` names and leniently all others. Without a stored secret nothing verifies (`verdict.ts`).
+ *   parameters only afterwards, strictly those that `decidedBy` names and leniently all others. Without a stored
+ *   secret nothing verifies (`verdict.ts`).
  * - Amounts are read as decimal text (`decimal.ts`), never as floats. Points are whole, rounded down.
  * - The caller books a `credit` or `reversal` once by (provider, transaction, kind), because several companies reuse
  *   the credit's id for its reversal.

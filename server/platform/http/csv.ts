@@ -4,8 +4,8 @@ import { stringify } from 'csv-stringify/sync';
 export const BYTE_ORDER_MARK = '\ufeff';
 
 /**
- * Writes rows as a CSV file (RFC 4180), with a line of column names even without rows. Only the given columns are written.
- * A cell that a spreadsheet would run as a formula gets an apostrophe in front: members choose names and write
+ * Writes rows as a CSV file (RFC 4180), with a line of column names even without rows. Only the given columns are
+ * written. A cell that a spreadsheet would run as a formula gets an apostrophe in front: members choose names and write
  * messages, and operators open the file. A spreadsheet may be set to any separator, so every place where another
  * separator could begin a cell is guarded too. Cells with a line break, a semicolon or a tab are quoted. A signed
  * amount stays a number if it is the whole cell or no text within JSON, so the library's escape, which marks every cell

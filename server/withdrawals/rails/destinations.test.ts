@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isAddressFault } from '#contract/address-faults.ts';
 import { readConfig } from '#platform/config.ts';
 import { environmentOf } from '../../../test/withdrawals-world.ts';
 import type { CoinNetwork } from './coin/addresses.ts';
@@ -101,6 +102,48 @@ test('refuses ambiguous, foreign, damaged and disguised addresses', () => {
         );
       }
     }
+  }
+});
+
+test('says what to ask the wallet for, by what was given', () => {
+  const long =
+    'ltcmweb1qqf8yfdrn2gtsz5yzplypyz3jeg2dw9kdfzylz6yqhgndpj9ktnnrsqjrhsev9hdxw4uhvk2l39a9nz7q0xqvg8mcn8hh7w2tqz2v9';
+  const cases: [method: string, address: string, network: CoinNetwork, said: RegExp][] = [
+    [
+      'litecoin',
+      '3H9836PmP4NmwMiVpdqQSppLwDZ8FTwh7f',
+      'main',
+      /^Addresses that begin with 3 can’t be told from Bitcoin’s\. Ask .* begins with M, L or ltc1\.$/,
+    ],
+    ['litecoin', '3H9836PmP4NmwMiVpdqQSppLwDZ8FTwh7f', 'regtest', /begins with m, n, Q or rltc1\.$/],
+    ['litecoin', long, 'main', /^Private \(MWEB\) addresses can’t be paid\. .* M, L or ltc1\.$/],
+    ['litecoin', long.toUpperCase(), 'main', /^Private/],
+    [
+      'litecoin',
+      'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+      'main',
+      /another coin\. .* a Litecoin address/,
+    ],
+    ['litecoin', '0x52908400098527886E0F7030069857D2E4169EE7', 'main', /another coin/],
+    ['litecoin', 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0', 'main', /a test network/],
+    ['litecoin', 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n8', 'main', /wrong or missing/],
+    ['litecoin', 'LVuDpNCSSj6pQ7t9Pv6d6sUkLKoqDEVUn', 'main', /wrong or missing/],
+    ['litecoin', 'litecoin:ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9', 'main', /^Enter the address alone/],
+    ['litecoin', 'my wallet', 'main', /^Enter the address alone/],
+    ['dash', '3H9836PmP4NmwMiVpdqQSppLwDZ8FTwh7f', 'main', /another coin\. .* begins with X or 7\.$/],
+    ['dash', 'yWziQMcwmKjRdzi7eWjwiQX8EjWcd6dSg6', 'main', /a test network\. .* begins with X or 7\.$/],
+    ['dash', 'XmN7PQYWKn5MJFna5fRYgP6mxT2F7xpekF', 'main', /this Dash address is wrong or missing/],
+    ['dash', 'hello', 'test', /^This is no Dash address\. .* begins with y or 8\.$/],
+    ['paypal', 'paypal.me/jane', 'main', /^PayPal pays to an e-mail address/],
+  ];
+  for (const [method, address, network, said] of cases) {
+    const destination = findDefinition(method)?.destination;
+    const networks = { ...config, litecoinNetwork: network, dashNetwork: network };
+    const outcome = destination?.canonical({ address }, networks);
+    assert(outcome?.kind === 'refused', address);
+    assert.match(outcome.reason, said, address);
+    assert.doesNotMatch(outcome.reason, /[{}]/);
+    assert(isAddressFault(outcome.facts?.fault));
   }
 });
 

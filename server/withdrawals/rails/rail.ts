@@ -95,7 +95,10 @@ export type Destination = {
   /** Returns the displayed text of a stored destination. */
   displayText: (destination: string) => string;
 };
-export type CanonicalDestination = { kind: 'canonical'; text: string } | { kind: 'refused'; reason: string };
+export type CanonicalDestination =
+  | { kind: 'canonical'; text: string }
+  /** `facts` are what the web needs to say the reason in the member's language. */
+  | { kind: 'refused'; reason: string; facts?: Record<string, unknown> };
 
 export type Scalar = string | number | boolean;
 export type Credentials = Record<string, Scalar | undefined>;

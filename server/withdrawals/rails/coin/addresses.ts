@@ -1,4 +1,5 @@
 import { Address } from '@scure/btc-signer';
+import type { AddressFault } from '#contract/address-faults.ts';
 import type { Config } from '#platform/config.ts';
 import { addressDestination } from '../address-destination.ts';
 import type { Destination } from '../rail.ts';
@@ -15,13 +16,40 @@ export type AddressFacts = {
   /** The pattern of main-network addresses, for a hint. */
   pattern: string;
   versions: Readonly<Record<CoinNetwork, AddressVersions>>;
+  /** The first characters of payable addresses, for a refusal. */
+  beginnings: Readonly<Record<CoinNetwork, readonly string[]>>;
+  /** Forms of the coin's own addresses that are not paid, and why. */
+  unpayable?: readonly (readonly [form: RegExp, fault: AddressFault])[];
   networkOf: (config: Config) => CoinNetwork;
 };
 
-export const coinDestination = ({ name, pattern, versions, networkOf }: AddressFacts): Destination =>
-  addressDestination(name, { kind: 'code', pattern }, (address, config) =>
-    coinAddress(address, versions[networkOf(config)]),
-  );
+export const coinDestination = (facts: AddressFacts): Destination =>
+  addressDestination(facts.name, { kind: 'code', pattern: facts.pattern }, (address, config) => {
+    const network = facts.networkOf(config);
+    const { versions, beginnings } = facts;
+    return (
+      coinAddress(address, versions[network]) ?? {
+        fault: faultOf(address, facts, network),
+        beginnings: beginnings[network],
+      }
+    );
+  });
+
+/** Bitcoin, Ethereum and its kin, Tron, Dogecoin: what members paste by mistake. */
+const otherCoins = /^(?:(?:bc|tb)1[a-z0-9]+|0x[0-9a-f]{40}|[13TD][1-9A-HJ-NP-Za-km-z]{25,34})$/i;
+
+function faultOf(address: string, facts: AddressFacts, network: CoinNetwork): AddressFault {
+  const { unpayable = [], versions, beginnings } = facts;
+  const own = unpayable.find(([form]) => form.test(address));
+  if (own !== undefined) return own[1];
+  if (/[\s:/?]/.test(address)) return 'not-alone';
+  if (network === 'main' && [versions.test, versions.regtest].some((one) => coinAddress(address, one)))
+    return 'test-network';
+  const begins = (start: string) => address.toLowerCase().startsWith(start.toLowerCase());
+  const isLong = beginnings[network].some((start) => start.length > 1 && begins(start));
+  if (isLong || beginnings[network].some((start) => address.startsWith(start))) return 'mistyped';
+  return otherCoins.test(address) ? 'other-coin' : 'other-form';
+}
 
 /** The human-readable part for a coin without segregated witness. No address that passes `BASE58` contains it. */
 export const NO_BECH32 = '-';

@@ -26,6 +26,7 @@ export const rail: RailDefinition = coinRail({
       test: { bech32: NO_BECH32, pubKeyHash: 0x8c, scriptHash: 0x13 },
       regtest: { bech32: NO_BECH32, pubKeyHash: 0x8c, scriptHash: 0x13 },
     },
+    beginnings: { main: ['X', '7'], test: ['y', '8'], regtest: ['y', '8'] },
     networkOf,
   }),
   usualPorts: { main: 9998, test: 19998, regtest: 19898 },

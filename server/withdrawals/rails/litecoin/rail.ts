@@ -35,6 +35,15 @@ export const rail: RailDefinition = coinRail({
     name: 'Litecoin',
     pattern: '^(?:[LM][1-9A-HJ-NP-Za-km-z]{25,34}|ltc1[02-9ac-hj-np-z]{20,80})$',
     versions: litecoinVersions,
+    beginnings: {
+      main: ['M', 'L', 'ltc1'],
+      test: ['m', 'n', 'Q', 'tltc1'],
+      regtest: ['m', 'n', 'Q', 'rltc1'],
+    },
+    unpayable: [
+      [/^[23][1-9A-HJ-NP-Za-km-z]{25,34}$/, 'like-bitcoin'],
+      [/^(?:ltc|t|r)mweb1/i, 'private'],
+    ],
     networkOf,
   }),
   usualPorts: { main: 9332, test: 19332, regtest: 19443 },

@@ -16,7 +16,8 @@ export const rail: RailDefinition = {
   destination: addressDestination(
     'PayPal',
     { kind: 'email', pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$' },
-    (address) => (email.safeParse(address).success ? address.toLowerCase() : undefined),
+    (address) =>
+      email.safeParse(address).success ? address.toLowerCase() : { fault: 'no-email', beginnings: [] },
   ),
   account: noAccount,
   connect: null,
