@@ -1,10 +1,10 @@
 import { createNode } from './node.ts';
 import { ConfigFault } from './platform/config.ts';
-import { createLog } from './platform/log.ts';
+import { createLog, printedBeside } from './platform/log.ts';
 
 /**
  * The process of a node: starts it, and stops it at a signal. Standard output is for the person who starts the site;
- * the log goes to standard error.
+ * the log goes to standard error. `log.ts` prints both, because they may be one file.
  */
 const STOP_MS_MAX = 20_000;
 /** The time for the embedded database after that. */
@@ -12,13 +12,13 @@ const DATABASE_STOP_MS_MAX = 5_000;
 /** By sysexits(3): an internal fault. */
 const FAILED = 70;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
 const log = createLog();
+const { say, complain } = printedBeside(log);
 const node = createNode({
   environment: process.env,
   log,
   onFailed: (reason) => {
-    if (reason !== undefined) process.stderr.write(`${reason}\n`);
+    if (reason !== undefined) complain(reason);
     void stop(FAILED);
   },
 });
@@ -59,7 +59,7 @@ try {
     say(`Member: ${accounts.member.email} ${accounts.member.password}`);
   }
 } catch (error) {
-  if (error instanceof ConfigFault) for (const line of error.lines) process.stderr.write(`${line}\n`);
+  if (error instanceof ConfigFault) for (const line of error.lines) complain(line);
   else log.fatal({ error }, 'the start failed');
   await stop(1);
 }

@@ -1,43 +1,17 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase, sql } from '#platform/database.ts';
 import { runAdminProcess } from './admin-command.ts';
 import { startedSite } from './running-site.ts';
+import { fill, NO_SMALL_DISK, smallDisk } from './small-disk.ts';
 
 /** A site whose disk is full, over HTTP. */
 const RECOVERED_MS_MAX = 30_000;
 
 type Lifetime = { after: (work: () => Promise<void>) => void };
-
-/** A folder on a disk of its own in memory. Undefined if only root may make one. */
-function smallDisk(lifetime: Lifetime, megabytes: number): string | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'full-disk-'));
-  const made = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder]);
-  if (made.status === 0)
-    lifetime.after(async () => {
-      // The logger of PostgreSQL ends a moment after it.
-      spawnSync('umount', ['--lazy', folder]);
-      rmdirSync(folder);
-    });
-  else rmdirSync(folder);
-  return made.status === 0 ? folder : undefined;
-}
-
-/** Takes all space that is left, to the last kilobyte. */
-function fill(file: string): void {
-  for (let bytes = 16 * 1024 ** 2; bytes >= 1_024; )
-    try {
-      appendFileSync(file, Buffer.alloc(bytes));
-    } catch (error) {
-      assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC');
-      bytes /= 2;
-    }
-}
 
 it('answers bookings with 503 while the disk is full, and books again once there is space', async (t) => {
   // The site stops while its disk is there.
@@ -46,8 +20,8 @@ it('answers bookings with 503 while the disk is full, and books again once there
   t.after(async () => {
     for (const end of ends.reverse()) await end();
   });
-  const dataDir = smallDisk(lifetime, 400);
-  if (dataDir === undefined) return t.skip('only root may make a small disk');
+  const dataDir = smallDisk(lifetime, '400m');
+  if (dataDir === undefined) return t.skip(NO_SMALL_DISK);
   const environment = { DATA_DIR: dataDir, LIMIT_FACTOR: '100' };
   const site = await startedSite(lifetime, environment);
   const { origin } = site;

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, cpSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#platform/database.ts';
 import { createNode } from '../server/node.ts';
 import { buildWeb } from './built-web.ts';
@@ -69,6 +70,34 @@ async function spawnSite(dataDir: string, environment: Record<string, string> = 
   };
   const lines = readyLines(child, () => said + logged);
   return { pid: child.pid ?? 0, log: () => logged, ended, stop, lines };
+}
+
+/**
+ * Starts the process with standard output and error in one file, opened twice, as by `> file 2> file`. Waits until it
+ * is ready.
+ */
+export async function siteInto(file: string, environment: Record<string, string>) {
+  const port = String(await freePort());
+  const [output, errors] = [openSync(file, 'w'), openSync(file, 'w')];
+  const child = spawn(process.execPath, ['server/start.ts'], {
+    cwd: root,
+    env: { ...process.env, PORT: port, SANDBOX_PORT: '0', ...environment },
+    stdio: ['ignore', output, errors],
+  });
+  for (const descriptor of [output, errors]) closeSync(descriptor);
+  const ended = new Promise<number | null>((done) => child.once('exit', done));
+  const origin = `http://localhost:${port}`;
+  const isReady = async () => {
+    assert.equal(child.exitCode, null);
+    const answer = await fetch(`${origin}/readyz`).catch(() => undefined);
+    return answer?.status === 200;
+  };
+  while (!(await isReady())) await sleep(50);
+  const stop = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return ended;
+  };
+  return { origin, stop };
 }
 
 /** Names the demo world that `holdDemoWorld` holds: the folder and the database of a stopped site, as JSON. */

@@ -10,6 +10,8 @@ type SonicBoom = InstanceType<typeof sonicBoom.SonicBoom>;
 
 export type LogTarget = {
   stream: SonicBoom;
+  /** Writes a line that is no part of the log, for the person who starts the site. */
+  print(line: string): void;
   /** The number of lines that were dropped since the start. */
   droppedCount(): number;
 };
@@ -18,6 +20,8 @@ const WAITING_CHARACTERS_MAX = 1_000_000;
 /** A target that took nothing for so long is not waited for when the process ends. */
 const STUCK_MS = 1_000;
 const SYNC_ATTEMPTS_MAX = 10;
+/** A write that failed is tried again after this time, also if no other line comes. */
+const RETRIED_AFTER_MS = 1_000;
 
 /**
  * A pipe is opened a second time, in a mode in which it refuses a line at once when it is full. Anything else is
@@ -35,6 +39,15 @@ function openStandardError(): number {
   }
 }
 
+/**
+ * Whether standard output is the same file as standard error. One that was opened twice, as by
+ * `> site.log 2> site.log`, has two positions, and each would overwrite the lines of the other.
+ */
+export function isOutputTheLog(): boolean {
+  const [output, errors] = [fstatSync(1), fstatSync(2)];
+  return output.dev === errors.dev && output.ino === errors.ino;
+}
+
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
 
 /** The open targets, whose waiting lines are written when the process ends. */
@@ -50,7 +63,7 @@ export function openLogTarget(onRecovered: (lostCount: number) => void): LogTarg
   /** Since when the oldest waiting line waits without progress; undefined while none waits. */
   let waitsSinceMs: number | undefined;
   let syncAttempts: number | undefined;
-  let hasReader = true;
+  let retry: NodeJS.Timeout | undefined;
 
   const stream = new sonicBoom.SonicBoom({
     fd: openStandardError(),
@@ -65,31 +78,34 @@ export function openLogTarget(onRecovered: (lostCount: number) => void): LogTarg
   targets.add(stream);
   const { write, flushSync } = stream;
   stream.write = (line: string) => {
-    if (!hasReader) {
-      droppedCount += 1;
-      return true;
-    }
     waitsSinceMs ??= performance.now();
     return write.call(stream, line);
   };
   // At the end of the process, and after a fatal line.
   stream.flushSync = () => {
-    if (!hasReader) return;
     if (waitsSinceMs !== undefined && performance.now() - waitsSinceMs > STUCK_MS) return;
     syncAttempts = 0;
     try {
       flushSync.call(stream);
-    } catch (error) {
-      onFault(error);
+    } catch {
+      retrySoon();
     } finally {
       syncAttempts = undefined;
     }
   };
-  /** Lines for a reader that has gone are lost. A full target or disk keeps them waiting. Neither ends the process. */
-  const onFault = (error: unknown) => {
-    if (['EPIPE', 'ECONNRESET'].includes(codeOf(error))) hasReader = false;
+  /**
+   * A full disk, a reader that has gone or whatever else fails keeps the lines waiting, and never ends the process. The
+   * log itself is the only place that could say so. The metric of lost lines shows it meanwhile.
+   */
+  const retrySoon = () => {
+    if (retry !== undefined) return;
+    retry = setTimeout(() => {
+      retry = undefined;
+      // The buffer writes by itself at the next line, but not while it is full.
+      stream.flush();
+    }, RETRIED_AFTER_MS).unref();
   };
-  stream.on('error', onFault);
+  stream.on('error', retrySoon);
   stream.on('write', () => {
     waitsSinceMs = performance.now();
   });
@@ -103,5 +119,5 @@ export function openLogTarget(onRecovered: (lostCount: number) => void): LogTarg
     reportedCount = droppedCount;
     onRecovered(lostCount);
   });
-  return { stream, droppedCount: () => droppedCount };
+  return { stream, print: (line) => void stream.write(`${line}\n`), droppedCount: () => droppedCount };
 }

@@ -6,7 +6,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { fill, NO_SMALL_DISK, smallDisk } from '../../test/small-disk.ts';
 import { requestFields } from './log.ts';
 
 describe('a request in the log', () => {
@@ -92,42 +94,44 @@ function startLogging(target: 'pipe' | 'socket') {
   return { child, ask, close };
 }
 
-/** Logs a line, prints one, and so on. Both descriptors are one file, as with `npm start > site.log 2>&1`. */
+/** Logs a line, prints one, and so on. */
 const printing = `
-  import { createLog } from ${JSON.stringify(fileURLToPath(new URL('./log.ts', import.meta.url)))};
+  import { createLog, printedBeside } from ${logModule};
   const log = createLog('info');
+  const { say } = printedBeside(log);
   for (let line = 0; line < 20; line += 1) {
     log.info({ line, pad: 'x'.repeat(100) }, 'a line of the log');
     await new Promise((done) => setTimeout(done, 5));
-    console.log('printed ' + line);
+    say('printed ' + line);
   }
 `;
 
 describe('a log in the file that standard output writes to', () => {
-  it('keeps every line of both whole', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'log-'));
-    try {
-      const file = join(directory, 'site.log');
-      const run = [process.execPath, '--input-type=module', '-e', printing];
-      const child = spawn('bash', ['-c', 'file=$1; shift; exec "$@" > "$file" 2>&1', 'bash', file, ...run]);
-      const [code] = await once(child, 'exit');
-      assert.equal(code, 0);
-      const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
-      const printed = lines.filter((line) => line.startsWith('printed '));
-      const logged = lines.filter((line) => !line.startsWith('printed '));
-      const expected = Array.from({ length: 20 }, (_, line) => line);
-      assert.deepEqual(
-        printed,
-        expected.map((line) => `printed ${line}`),
-      );
-      assert.deepEqual(
-        logged.map((line) => JSON.parse(line).line),
-        expected,
-      );
-    } finally {
-      await rm(directory, { recursive: true });
-    }
-  });
+  for (const redirection of ['> "$file" 2>&1', '> "$file" 2> "$file"'])
+    it(`keeps every line of both whole: ${redirection}`, async () => {
+      const directory = await mkdtemp(join(tmpdir(), 'log-'));
+      try {
+        const file = join(directory, 'site.log');
+        const run = [process.execPath, '--input-type=module', '-e', printing];
+        const child = spawn('bash', ['-c', `file=$1; shift; exec "$@" ${redirection}`, 'bash', file, ...run]);
+        const [code] = await once(child, 'exit');
+        assert.equal(code, 0);
+        const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+        const printed = lines.filter((line) => line.startsWith('printed '));
+        const logged = lines.filter((line) => !line.startsWith('printed '));
+        const expected = Array.from({ length: 20 }, (_, line) => line);
+        assert.deepEqual(
+          printed,
+          expected.map((line) => `printed ${line}`),
+        );
+        assert.deepEqual(
+          logged.map((line) => JSON.parse(line).line),
+          expected,
+        );
+      } finally {
+        await rm(directory, { recursive: true });
+      }
+    });
 });
 
 describe('a log that nobody reads', () => {
@@ -155,18 +159,70 @@ describe('a log that nobody reads', () => {
       assert.equal(code, 7);
     });
 
-  it('goes on while its disk is full, and ends', { skip: !existsSync('/dev/full') }, async () => {
+  /** Starts the program with its standard error in a file. Returns how many lines it has lost after each order. */
+  function startLoggingTo(file: string) {
     const run = [process.execPath, '--input-type=module', '-e', program];
-    const child = spawn('bash', ['-c', 'exec "$@" 2> /dev/full', 'bash', ...run]);
+    const child = spawn('bash', ['-c', 'file=$1; shift; exec "$@" 2> "$file"', 'bash', file, ...run]);
     child.stdout.setEncoding('utf8');
-    for (const asked of ['fill', 'fill', 'lost']) {
+    const ask = async (asked: string): Promise<number> => {
       child.stdin.write(`${asked}\n`);
       const [answer] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
       assert.match(String(answer), new RegExp(`^${asked} `));
-    }
+      return Number(String(answer).trim().split(' ').at(-1));
+    };
+    return { child, ask };
+  }
+
+  it('goes on while its disk is full, and ends', { skip: !existsSync('/dev/full') }, async () => {
+    const { child, ask } = startLoggingTo('/dev/full');
+    await ask('fill');
+    await ask('fill');
+    assert.ok((await ask('lost')) > 0);
     child.stdin.end();
     const [code] = await once(child, 'exit');
     assert.equal(code, 7);
+  });
+
+  it('goes on after standard output took no line, and logs it', {
+    skip: !existsSync('/dev/full'),
+  }, async () => {
+    const run = [process.execPath, '--input-type=module', '-e', printing];
+    const child = spawn('bash', ['-c', 'exec "$@" > /dev/full', 'bash', ...run]);
+    let text = '';
+    child.stderr.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+    });
+    const [code] = await once(child, 'close');
+    assert.equal(code, 0, text);
+    assert.match(text, /"code":"ENOSPC".*"standard output did not take a line"/);
+    assert.match(text, /"line":19,/);
+  });
+
+  it('says how many lines were lost when its disk has space again, without another line', async (t) => {
+    const disk = smallDisk(t, '4m');
+    if (disk === undefined) return t.skip(NO_SMALL_DISK);
+    const [file, ballast] = [join(disk, 'site.log'), join(disk, 'ballast')];
+    fill(ballast);
+    const { child, ask } = startLoggingTo(file);
+    for (let round = 0; round < 3; round += 1) await ask('fill');
+    const lost = await ask('lost');
+    assert.ok(lost > 0);
+    await rm(ballast);
+    const startedAtMs = performance.now();
+    let text = '';
+    while (!text.endsWith('"log lines were lost"}\n')) {
+      assert.ok(performance.now() - startedAtMs < 10_000, text.slice(-300));
+      await sleep(50);
+      text = await readFile(file, 'utf8');
+    }
+    const lines = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    assert.equal(lines.at(-1).lostCount, lost);
+    assert.equal(lines.length - 1 + lost, 9_000, 'each line is written once, or counted');
+    child.stdin.end();
+    await once(child, 'exit');
   });
 
   it('says how many lines were lost when it is read again', async () => {

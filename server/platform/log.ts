@@ -1,16 +1,35 @@
 import { hostname } from 'node:os';
 import pino, { type Logger } from 'pino';
-import { openLogTarget } from './log-target.ts';
+import { isOutputTheLog, type LogTarget, openLogTarget } from './log-target.ts';
 
 export type Log = Logger;
 
 /** Names this node in its log lines and in the leases that it holds: the host, and the process's number. */
 export const nodeName = `${hostname()} ${process.pid}`;
 
-const droppedCounts = new WeakMap<Log, () => number>();
+const targets = new WeakMap<Log, LogTarget>();
 
 /** The number of lines that were lost since the start, because the target of the log was full. */
-export const lostLinesOf = (log: Log): number => droppedCounts.get(log)?.() ?? 0;
+export const lostLinesOf = (log: Log): number => targets.get(log)?.droppedCount() ?? 0;
+
+/** What a start tells a person, without the form of the log. */
+export type Printed = {
+  /** Prints on standard output. */
+  say(line: string): void;
+  /** Prints on standard error. */
+  complain(line: string): void;
+};
+
+/**
+ * Makes the functions that print beside this log. What goes to its file goes through its target, in the order of the
+ * lines. A standard output that takes nothing, because its disk is full or its reader has gone, does not end the site.
+ */
+export function printedBeside(log: Log): Printed {
+  const complain = (line: string) => targets.get(log)?.print(line);
+  if (isOutputTheLog()) return { say: complain, complain };
+  process.stdout.on('error', (error) => log.warn({ error }, 'standard output did not take a line'));
+  return { say: (line) => void process.stdout.write(`${line}\n`), complain };
+}
 
 /**
  * Makes the log: JSON lines on standard error, each with the node's name. A full target delays nobody
@@ -35,7 +54,7 @@ export function createLog(level: string = process.env.LOG_LEVEL ?? 'info'): Log 
     },
     target.stream,
   );
-  droppedCounts.set(log, target.droppedCount);
+  targets.set(log, target);
   return log;
 }
 
