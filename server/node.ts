@@ -5,6 +5,7 @@ import { createApp } from './app.ts';
 import { configureClock, requireMode } from './platform/clock.ts';
 import { commonPasswordFaults } from './platform/common-passwords.ts';
 import { type Config, ConfigFault, readConfig } from './platform/config.ts';
+import { lockDataDir } from './platform/data-lock.ts';
 import { openDatabase } from './platform/database.ts';
 import { migrate, prepareMigrations } from './platform/database-migrations.ts';
 import { type DatabaseUrls, prepareDatabase, prepareEmbeddedDatabase } from './platform/database-roles.ts';
@@ -187,6 +188,8 @@ async function start(node: Running): Promise<StartedNode> {
   const { environment, log, opened } = node;
   const asked = readConfig(environment, await commonPasswordFaults(environment));
   const health = createHealth(log);
+  const unlockDataDir = lockDataDir(asked.dataDir);
+  opened.push(async () => unlockDataDir());
   const parts = await openPreparedDatabase(node, asked, health);
   const given = { ...asked, siteTimezone: parts.siteTimezone };
   const { database, urls } = parts;
