@@ -16,6 +16,7 @@ import { superviseEmbeddedPostgres } from './platform/embedded-postgres-supervis
 import { createHealth, type Health } from './platform/health.ts';
 import { drain } from './platform/http/draining.ts';
 import { prepareJobs, startJobs } from './platform/jobs.ts';
+import { whenListening } from './platform/listening.ts';
 import type { Log } from './platform/log.ts';
 import { listenForMetrics } from './platform/metrics.ts';
 import { becomeOnlyNode, claimAsOneOfSeveral } from './platform/only-node.ts';
@@ -215,10 +216,17 @@ async function start(node: Running): Promise<StartedNode> {
   opened.push(jobs.close);
   let metrics: Server | undefined;
   if (config.metricsPort !== null) {
-    metrics = await listenForMetrics(platform.metrics, config.metricsHost, config.metricsPort);
+    const at = {
+      port: config.metricsPort,
+      host: config.metricsHost,
+      portName: 'METRICS_PORT',
+      hostName: 'METRICS_HOST',
+    };
+    metrics = await whenListening(at, listenForMetrics(platform.metrics, at.host, at.port));
     opened.push(async () => void metrics?.close());
   }
   opened.push(() => drain(platform.app));
-  await platform.app.listen({ host: config.host, port: config.port });
+  const at = { port: config.port, host: config.host, portName: 'PORT', hostName: 'HOST' };
+  await whenListening(at, platform.app.listen({ host: at.host, port: at.port }));
   return { address: config.publicUrl, accounts };
 }

@@ -28,6 +28,13 @@ async function run(): Promise<void> {
   await migrate(ownerUrl, options);
 }
 
+/** That the next start is refused in one line, as for a fault of the configuration. */
+const assertRefused = (pattern: RegExp): Promise<void> =>
+  assert.rejects(
+    run(),
+    (error) => error instanceof ConfigFault && error.lines.length === 1 && pattern.test(error.message),
+  );
+
 async function appliedNames(): Promise<string[]> {
   const rows = await owner.rows<{ name: string }>(sql`select name from platform.migrations order by name`);
   return rows.map(({ name }) => name);
@@ -69,20 +76,22 @@ test('rolls back a failed migration, names the place, and applies it once correc
 test('refuses a migration that was changed after it was applied', async () => {
   await run();
   write('migrations/0002_garden.sql', 'create schema garden; create table garden.trees (height bigint);');
-  await assert.rejects(run(), /0002_garden.sql was changed after this database applied it/);
+  await assertRefused(/0002_garden.sql was changed after this database applied it: restore its text/);
 });
 
 test('refuses a new migration numbered before an applied one', async () => {
   write('migrations/0004_later.sql', 'create table garden.later ();');
   await run();
   write('migrations/0003_earlier.sql', 'create table garden.earlier ();');
-  await assert.rejects(run(), /0003_earlier.sql comes before 0004_later.sql/);
+  await assertRefused(/0003_earlier.sql comes before 0004_later.sql.*: number it anew/);
 });
 
 test('refuses a database of a newer release', async () => {
   await run();
   fs.rmSync(path.join(root, 'migrations/0002_garden.sql'));
-  await assert.rejects(run(), /has migration 0002_garden.sql, which this release does not know/);
+  await assertRefused(
+    /has migration 0002_garden.sql, which this release does not know: start a newer release/,
+  );
 });
 
 describe('a release before the newest one that used the database', () => {

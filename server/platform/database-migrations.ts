@@ -33,8 +33,9 @@ const MIGRATION_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 const LOCK = 'earnest migrations';
 
 /**
- * Applies missing migrations and changed functions. Idempotent. Throws with a message for the operator. Returns the
- * newer release whose schema was left as it is, else undefined.
+ * Applies missing migrations and changed functions. Idempotent. Returns the newer release whose schema was left
+ * as it is, else undefined.
+ * @throws ConfigFault if database and release do not fit, and an error that names the file if one can't be applied
  */
 export async function migrate(ownerUrl: string, options: MigrateOptions = {}): Promise<Release | undefined> {
   const migrations = readMigrations(options.directory);
@@ -184,16 +185,16 @@ async function applyMigrations(client: pg.Client, files: SqlFile[], appRole: str
   for (const [index, applied] of rows.entries()) {
     const file = files[index];
     if (file?.name !== applied.name) {
-      throw new Error(
+      throw new ConfigFault([
         files.some(({ name }) => name === applied.name)
           ? `Migration ${file?.name} comes before ${applied.name}, which this database already has: number it anew`
           : `This database has migration ${applied.name}, which this release does not know: start a newer release`,
-      );
+      ]);
     }
     if (file.sha256 !== applied.sha256) {
-      throw new Error(
+      throw new ConfigFault([
         `Migration ${file.name} was changed after this database applied it: restore its text, or use an empty database`,
-      );
+      ]);
     }
   }
   for (const file of files.slice(rows.length)) {
@@ -271,7 +272,7 @@ async function assertAppRole(client: pg.Client, appRole: string): Promise<void> 
   );
   if (rows[0]?.isGranted) return;
   const granted = rows[0]?.granted;
-  throw new Error(
-    `This database is granted to the role "${granted}": connect as it, or grant it to "${appRole}"`,
-  );
+  throw new ConfigFault([
+    `DATABASE_URL: this database is granted to the role "${granted}": connect as it, or grant it to "${appRole}"`,
+  ]);
 }

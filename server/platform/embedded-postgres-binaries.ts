@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { ConfigFault } from './config.ts';
 
 export type PostgresBinaries = { initdb: string; postgres: string; majorVersion: string };
 
@@ -14,8 +15,9 @@ export function findPostgresBinaries(): PostgresBinaries {
   let front: string;
   try {
     front = beside.resolve(name);
-  } catch (cause) {
-    throw new Error(`PostgreSQL is not bundled for this platform (${name}): set DATABASE_URL`, { cause });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
+    throw new ConfigFault([`DATABASE_URL: is required, because ${name} of PostgreSQL is not installed here`]);
   }
   const root = path.dirname(path.dirname(front));
   const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));

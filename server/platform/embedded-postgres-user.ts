@@ -7,6 +7,7 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { ConfigFault } from './config.ts';
 
 export type SystemUser = { uid: number; gid: number; capability?: Capability };
 
@@ -27,11 +28,11 @@ export function userFor(directory: string, initdb: string): SystemUser | undefin
     const stronger = { ...user, capability };
     if (canReach(stronger, directory, initdb)) return stronger;
   }
-  throw new Error(
-    `PostgreSQL cannot run as root, and user ${user.uid} cannot reach ${path.dirname(directory)} or ${initdb}. ` +
-      'Install util-linux (setpriv), or start as another user, or move the product and DATA_DIR ' +
+  throw new ConfigFault([
+    `DATA_DIR: PostgreSQL cannot run as root, and user ${user.uid} cannot reach ${path.dirname(directory)} or ` +
+      `${initdb}. Install util-linux (setpriv), or start as another user, or move the product and DATA_DIR ` +
       'to where every directory above them may be entered.',
-  );
+  ]);
 }
 
 /** Starts a program as the user; without one, as the current user. */
@@ -106,10 +107,13 @@ function makeUser(): SystemUser {
   const made = spawnSync('useradd', args, { encoding: 'utf8' });
   const user = findUser();
   if (user) return user;
-  throw new Error(
-    `PostgreSQL cannot run as root, and no user could be made for it: ${made.stderr ?? made.error}. ` +
-      'Start as another user, or use DATABASE_URL.',
-  );
+  const why = String(made.stderr ?? made.error)
+    .trim()
+    .replaceAll(/\s*\n\s*/g, ' | ');
+  throw new ConfigFault([
+    `DATABASE_URL: PostgreSQL cannot run as root, and no user could be made for it (${why}). ` +
+      'Start as another user, or name a database.',
+  ]);
 }
 
 /** Gives all files of the cluster to the user. A cluster that root restored from a backup belongs to root. */

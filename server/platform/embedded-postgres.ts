@@ -13,6 +13,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ConfigFault } from './config.ts';
 import { openDatabase, sql } from './database.ts';
 import { findPostgresBinaries, type PostgresBinaries } from './embedded-postgres-binaries.ts';
 import { type SystemUser, spawnAs, userFor } from './embedded-postgres-user.ts';
@@ -140,10 +141,10 @@ function syncDirectory(directory: string): void {
 function assertSameMajorVersion({ directory, binaries }: Cluster): void {
   const version = readVersion(directory);
   if (version === binaries.majorVersion) return;
-  throw new Error(
-    `${directory} was written by PostgreSQL ${version}, this release brings ${binaries.majorVersion}. ` +
+  throw new ConfigFault([
+    `DATA_DIR: ${directory} was written by PostgreSQL ${version}, this release brings ${binaries.majorVersion}. ` +
       'Dump it with the former release and restore it with this one, or use DATABASE_URL.',
-  );
+  ]);
 }
 
 /** Reads postmaster.pid: line 1 is the process, line 4 the port, line 8 the state. */

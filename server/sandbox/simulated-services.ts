@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
-import { type Config, ConfigFault, captchaTestPair } from '#platform/config.ts';
+import { type Config, captchaTestPair } from '#platform/config.ts';
 import type { Database } from '#platform/database.ts';
 import { ownOrigins } from '#platform/http/same-origin.ts';
 import { withoutSchemas } from '#platform/http/server.ts';
+import { whenListening } from '#platform/listening.ts';
 import type { Log } from '#platform/log.ts';
 import { readOrMakeSecret } from '#platform/secret-files.ts';
 import { CAPTCHA_PATH, mountCaptcha } from './captcha.ts';
@@ -29,7 +30,7 @@ export type SimulatedServices = {
 const RATE_PATH = '/sandbox/rate-source';
 const BODY_BYTES_MAX = 64 * 1024;
 
-/** @throws ConfigFault if the port is taken */
+/** @throws ConfigFault if it can't listen at the port */
 export async function startSimulatedServices(options: {
   config: Config;
   database: Database;
@@ -48,7 +49,8 @@ export async function startSimulatedServices(options: {
   mountTextMessages(listener, { database, twilio });
   listener.get(RATE_PATH, async () => sourcePrices());
   mountWalls(listener, site, ownOrigins(config));
-  await listen(listener, config);
+  const at = { port: config.sandboxPort, host: config.host, portName: 'SANDBOX_PORT', hostName: 'HOST' };
+  await whenListening(at, listener.listen({ host: at.host, port: at.port }));
 
   const { port } = listener.server.address() as AddressInfo;
   const origin = `http://${reachableHost(config.host)}:${port}`;
@@ -75,15 +77,6 @@ function makeListener(log: Log): FastifyInstance {
     (_request, body, done) => done(null, body),
   );
   return listener;
-}
-
-async function listen(listener: FastifyInstance, config: Config): Promise<void> {
-  try {
-    await listener.listen({ host: config.host, port: config.sandboxPort });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new ConfigFault([`SANDBOX_PORT: ${config.sandboxPort} is taken by another program`]);
-  }
 }
 
 /** A local address that reaches a listener on `host`. */
