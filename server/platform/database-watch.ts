@@ -16,23 +16,9 @@
 import pg from 'pg';
 import { sentence } from '#contract/operator-sentences.ts';
 import { createProbe, keepAlive, type Suspect, streamOf } from './database-probe.ts';
+import { CallGivenUp, DatabaseSilence } from './database-silence.ts';
 import { type WriteWatch, watchWrites } from './database-writes.ts';
 import type { Health } from './health.ts';
-
-/** A call was given up. If it was a write, its outcome is unknown. */
-export class CallGivenUp extends Error {
-  constructor(reason: string) {
-    super(reason);
-    this.name = new.target.name;
-  }
-}
-
-/** The database does not answer anybody. Health reports it once, so a single call needs no line in the log. */
-export class DatabaseSilence extends CallGivenUp {
-  constructor() {
-    super('The database does not answer.');
-  }
-}
 
 export type DatabaseWatch = {
   /** The class of the connections that this watches, for a pool. */

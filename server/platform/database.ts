@@ -13,7 +13,8 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { keepAlive } from './database-probe.ts';
-import { CallGivenUp, type DatabaseWatch, type WatchedQuery } from './database-watch.ts';
+import { CallGivenUp } from './database-silence.ts';
+import type { DatabaseWatch, WatchedQuery } from './database-watch.ts';
 
 export type Sql = { readonly text: string; readonly values: readonly unknown[] };
 

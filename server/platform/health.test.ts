@@ -47,6 +47,39 @@ it('logs the beginning and the end of a trouble, not its repetitions', () => {
   );
 });
 
+it('names a silent database alone, and what still fails once it answers', () => {
+  const lines: string[] = [];
+  const health = createHealth(logOf(lines));
+  const troubles = () => health.troubles().map(({ name }) => name);
+  health.report('rail-litecoin', 'The node is not reachable.');
+  assert.equal(health.report('sweep-nodes', 'It failed by a lost connection.'), true);
+  health.report('database', 'It does not answer.');
+  const parts = ['jobs', 'sweep-rates', 'lease-only-node', 'payouts-dash', 'database-writes'] as const;
+  for (const name of parts) assert.equal(health.report(name, 'It failed.'), false);
+  assert.deepEqual(troubles(), ['rail-litecoin', 'database']);
+  health.report('redis', 'It does not answer either.');
+  assert.deepEqual(troubles(), ['rail-litecoin', 'database', 'redis']);
+  health.report('database', undefined);
+  for (const name of parts) health.report(name, name === 'jobs' ? 'It fails still.' : undefined);
+  assert.deepEqual(troubles(), ['rail-litecoin', 'redis', 'jobs']);
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line)).map(({ part, level }) => `${part} ${level}`),
+    ['rail-litecoin 50', 'sweep-nodes 50', 'database 50', 'redis 50', 'database 30', 'jobs 50'],
+  );
+});
+
+it('keeps naming a part that failed long before the database fell silent', (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: 0 });
+  const health = createHealth(logOf([]));
+  health.report('sweep-rates', 'It is stuck.');
+  t.mock.timers.tick(10_000);
+  health.report('database', 'It does not answer.');
+  assert.deepEqual(
+    health.troubles().map(({ name }) => name),
+    ['sweep-rates', 'database'],
+  );
+});
+
 it('logs no error for what an operator stopped', () => {
   const lines: string[] = [];
   const health = createHealth(logOf(lines));

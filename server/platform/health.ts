@@ -16,9 +16,9 @@ export type Trouble = {
 export type Health = {
   /**
    * Reports a trouble, or with undefined that the part is well. The first report of each is logged. With `isByChoice`
-   * an operator stopped the part.
+   * an operator stopped the part. Returns whether the report begins a trouble.
    */
-  report(name: HealthName, trouble: string | undefined, choice?: { isByChoice: boolean }): void;
+  report(name: HealthName, trouble: string | undefined, choice?: { isByChoice: boolean }): boolean;
   /** What is not well now, the oldest first. */
   troubles(): Trouble[];
   /** What an operator stopped by choice, the oldest first. */
@@ -28,6 +28,16 @@ export type Health = {
   /** When each part was last reported well. */
   lastWell(): { name: HealthName; at: Date }[];
 };
+
+/**
+ * What works only while the database answers. Its silence is one trouble: these parts fail by it and name no cause of
+ * their own. Each reports again while it fails, so what is left out meanwhile is not lost.
+ */
+const needsDatabase = (name: HealthName): boolean =>
+  name === 'jobs' || name === 'database-writes' || /^(sweep|lease|payouts)-/.test(name);
+
+/** The silence is found after 2 seconds, so what began so shortly before it is a part of it. */
+const BEFORE_SILENCE_MS = 5_000;
 
 /** The longest text of an error in a trouble. */
 const ERROR_TEXT_MAX = 300;
@@ -43,6 +53,11 @@ export function troubleOf(error: unknown): string {
 export function createHealth(log: Log): Health {
   const reported = new Map<HealthName, { isByChoice: boolean; trouble: Trouble | undefined }>();
   const wellAt = new Map<HealthName, Date>();
+  const leaveOutConsequences = (sinceMs: number) => {
+    for (const [name, part] of reported)
+      if (needsDatabase(name) && part.trouble !== undefined && part.trouble.since.getTime() > sinceMs)
+        reported.set(name, { ...part, trouble: undefined });
+  };
   const now = (isByChoice: boolean): Trouble[] =>
     [...reported.values()]
       .filter((part) => part.isByChoice === isByChoice)
@@ -55,13 +70,17 @@ export function createHealth(log: Log): Health {
         reported.set(name, { isByChoice, trouble });
         wellAt.set(name, new Date());
         if (before !== undefined) log.info({ part: name }, 'a part is well again');
-        return;
+        return false;
       }
+      const isSilent = reported.get('database')?.trouble !== undefined;
+      if (before === undefined && isSilent && needsDatabase(name)) return false;
       const since = before?.since ?? new Date();
       reported.set(name, { isByChoice, trouble: { name, trouble, since } });
-      if (before !== undefined) return;
+      if (before !== undefined) return false;
+      if (name === 'database') leaveOutConsequences(since.getTime() - BEFORE_SILENCE_MS);
       if (isByChoice) log.warn({ part: name, trouble }, 'an operator stopped a part');
       else log.error({ part: name, trouble }, 'a part is not well');
+      return true;
     },
     troubles: () => now(false),
     stops: () => now(true),

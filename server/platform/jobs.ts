@@ -9,7 +9,7 @@ import {
   Logger as WorkerLogger,
 } from 'graphile-worker';
 import { sentence } from '#contract/operator-sentences.ts';
-import { openDatabase, type Reader, sql, sqlText, type Tx } from './database.ts';
+import { isDatabaseOutage, openDatabase, type Reader, sql, sqlText, type Tx } from './database.ts';
 import type { DatabaseWatch } from './database-watch.ts';
 import type { Health } from './health.ts';
 import { listFunctionsOf } from './listed-jobs.ts';
@@ -250,7 +250,7 @@ async function startFirst(start: () => Promise<Worker>, log: Log): Promise<Worke
 async function startWorker(
   connection: { connectionString: string; maxPoolSize: number } | { pgPool: PgPool },
   handlers: JobHandlers,
-  { log, health }: JobParts,
+  { log, health, watch }: JobParts,
 ): Promise<Worker> {
   const events: WorkerEvents = new EventEmitter();
   const ending = Promise.withResolvers<void>();
@@ -266,7 +266,7 @@ async function startWorker(
     ...connection,
     events,
     noHandleSignals: true,
-    logger: workerLogger(log),
+    logger: workerLogger(log, watch),
     crontab: [
       `17 * * * * ${DELETE_FAILED_JOB}`,
       `* * * * * ${LIMIT_WAITS_JOB}`,
@@ -314,9 +314,12 @@ async function unlockJobs(workerUrl: string, poolId: string): Promise<void> {
   }
 }
 
-function workerLogger(log: Log): WorkerLogger {
+/** What the worker says of a silent database is for the level `debug`, because health says it once for all. */
+function workerLogger(log: Log, watch?: DatabaseWatch): WorkerLogger {
   return new WorkerLogger(() => (level, message, meta) => {
-    if (level === 'error') log.error({ job: message, error: meta?.error }, 'job failed');
+    const isOfSilence = watch?.isSilent() === true && isDatabaseOutage(meta?.error);
+    if (isOfSilence) log.debug(message);
+    else if (level === 'error') log.error({ job: message, error: meta?.error }, 'job failed');
     else if (level === 'warning') log.warn(message);
     else log.debug(message);
   });

@@ -97,8 +97,8 @@ export async function takeLease(
       }
     } catch (error) {
       // The next renewal tries again. Until one succeeds, the lease may expire.
-      log.warn({ error, lease: name }, 'a lease could not be renewed');
-      if (!isLost) health.report(partOf(name), sentence('lease-not-renewed'));
+      const isNews = !isLost && health.report(partOf(name), sentence('lease-not-renewed'));
+      if (isNews) log.warn({ error, lease: name }, 'a lease could not be renewed');
     } finally {
       isRenewing = false;
     }

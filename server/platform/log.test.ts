@@ -29,6 +29,7 @@ describe('a request in the log', () => {
 });
 
 const logModule = JSON.stringify(fileURLToPath(new URL('./log.ts', import.meta.url)));
+const silenceModule = JSON.stringify(fileURLToPath(new URL('./database-silence.ts', import.meta.url)));
 const imported = `import { createLog, lostLinesOf } from ${logModule};`;
 /** Logs without end and answers each line of its input, then ends when its input ends. */
 const program = `
@@ -42,15 +43,17 @@ const program = `
 `;
 
 describe('every line of the log', () => {
-  it('names the node, also a line of a part of the log with its own fields', async () => {
+  it('names the node, also a line of a part of the log with its own fields, and none is of a silent database', async () => {
     const child = spawn(
       process.execPath,
       [
         '--input-type=module',
         '-e',
-        `${imported} const log = createLog('info');
+        `${imported} import { DatabaseSilence } from ${silenceModule};
+         const log = createLog('info');
          log.info('one'); log.child({ part: 'mail' }).warn({ node: undefined, at: 1 }, 'two');
-         log.error({ error: new Error('no') }, 'three');`,
+         log.error({ error: new Error('no') }, 'three');
+         log.error({ error: new DatabaseSilence() }, 'health has said it');`,
       ],
       { stdio: ['ignore', 'ignore', 'pipe'] },
     );

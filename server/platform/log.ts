@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import pino, { type Logger } from 'pino';
+import { DatabaseSilence } from './database-silence.ts';
 import { isOutputTheLog, type LogTarget, openLogTarget } from './log-target.ts';
 
 export type Log = Logger;
@@ -50,12 +51,31 @@ export function createLog(level: string = process.env.LOG_LEVEL ?? 'info'): Log 
         req: requestFields,
         res: (reply: { statusCode?: number }) => ({ status: reply.statusCode }),
       },
+      hooks: { logMethod: logUnlessSilent },
       redact: ['*.password', '*.secret', '*.token', '*.authorization', '*.cookie'],
     },
     target.stream,
   );
   targets.set(log, target);
   return log;
+}
+
+/** The number of pino's level `debug`. */
+const DEBUG = 20;
+
+/**
+ * Health logs once that the database is silent. A line of each call and sweep that fails by it would hide the cause, so
+ * those are for the level `debug`.
+ */
+function logUnlessSilent(
+  this: Logger,
+  given: Parameters<pino.LogFn>,
+  write: pino.LogFn,
+  level: number,
+): void {
+  const [fields] = given as unknown[] as [{ error?: unknown } | undefined];
+  if (level > DEBUG && fields?.error instanceof DatabaseSilence) this.debug(...given);
+  else write.apply(this, given);
 }
 
 const webhookEnd = /^(.*\/api\/webhooks\/[^/]*\/[^/]*)\/.*$/;

@@ -85,8 +85,8 @@ export function claimAsOneOfSeveral(parts: LeaseParts, options: ClaimOptions): P
       onLost();
     } catch (error) {
       // The next renewal tries again. A node without Redis that starts meanwhile is found by it.
-      log.warn({ error, lease: REDIS_NODES }, 'a lease could not be renewed');
-      health.report(partOf(REDIS_NODES), sentence('lease-of-nodes-not-renewed'));
+      if (health.report(partOf(REDIS_NODES), sentence('lease-of-nodes-not-renewed')))
+        log.warn({ error, lease: REDIS_NODES }, 'a lease could not be renewed');
     }
   };
   let timer: NodeJS.Timeout | undefined;

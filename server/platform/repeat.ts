@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sentence } from '#contract/operator-sentences.ts';
-import { DatabaseSilence } from './database-watch.ts';
 import type { Health } from './health.ts';
 import type { SweepName } from './health-names.ts';
 import type { Log } from './log.ts';
@@ -38,7 +37,7 @@ export async function repeat(
       await runTurn(sweep, closing);
       health.report(part, undefined);
     } catch (error) {
-      if (!(error instanceof DatabaseSilence)) log.error({ error, sweep: sweep.name }, 'a sweep failed');
+      log.error({ error, sweep: sweep.name }, 'a sweep failed');
       health.report(
         part,
         `${sentence('turn-failed')} ${error instanceof Error ? error.message : String(error)}`,

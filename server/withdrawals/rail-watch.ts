@@ -58,7 +58,7 @@ async function stateOfRail({ database }: MethodParts, method: string, rail: Rail
 }
 
 const report = ({ health }: WatchParts, method: string, state?: RailState): void =>
-  health.report(`rail-${method}`, state?.kind === 'unavailable' ? state.reason : undefined);
+  void health.report(`rail-${method}`, state?.kind === 'unavailable' ? state.reason : undefined);
 
 const LOOKS_EVERY_MS = 60_000;
 

@@ -2,7 +2,6 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { z } from 'zod';
 import { type Problem, type RefusalCode, refusals } from '#contract/refusals.ts';
 import { isDatabaseOutage } from '../database.ts';
-import { DatabaseSilence } from '../database-watch.ts';
 import type { Log } from '../log.ts';
 import { Refusal } from '../refusal.ts';
 import { sampleLines } from '../sampled-log.ts';
@@ -103,9 +102,7 @@ export function registerProblems(app: FastifyInstance, log: Log): void {
       return send(reply, problemOf(refusal), refusal.retryAfterS);
     }
     if (isDatabaseOutage(error)) {
-      // Health has logged the silence once. A line per call would fill the log while it lasts.
-      if (!(error instanceof DatabaseSilence))
-        log.error({ req: request, error }, 'the database does not answer');
+      log.error({ req: request, error }, 'the database does not answer');
       const overloaded = new Refusal('overloaded');
       return send(reply, problemOf(overloaded), overloaded.retryAfterS);
     }
