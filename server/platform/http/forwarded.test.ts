@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../config.ts';
 import { createHealth } from '../health.ts';
@@ -93,4 +93,33 @@ it('reports no proxy that is named, also for its own calls, and none in the sand
   const sandbox = await listen([], 'sandbox');
   await sandbox.ask(forwarded);
   assert.equal(sandbox.trouble(), undefined);
+});
+
+describe('the header of a named proxy', () => {
+  const client = '177.139.233.139';
+  for (const [header, address] of [
+    [`${client}:17085`, client],
+    [`[2601:db8::1]:64828`, '2601:db8::1'],
+    ['[2601:db8::1]', '2601:db8::1'],
+    ['2601:db8::1', '2601:db8::1'],
+    [`::ffff:${client}`, client],
+    [`198.51.100.9, ${client}:80, 127.0.0.1:4711`, client],
+    [`unknown, ${client}`, client],
+    [`, ${client} ,`, client],
+  ] as const)
+    it(`is read as it comes: ${header}`, async () => {
+      const { ask, trouble } = await listen(['127.0.0.1']);
+      assert.equal((await ask({ 'x-forwarded-for': header })).address, address);
+      assert.equal(trouble(), undefined);
+    });
+
+  for (const mode of ['live', 'sandbox'] as const)
+    it(`without an address counts as the proxy’s own and is reported: ${mode}`, async () => {
+      const { ask, trouble } = await listen(['127.0.0.1', '10.0.0.0/8'], mode);
+      for (const header of ['unknown', '203.0.113.7, _hidden', '1.2.3.4.5:80', '[::1', ':80'])
+        assert.equal((await ask({ 'x-forwarded-for': header })).address, '127.0.0.1', header);
+      assert.match(trouble() ?? '', /^The proxy 127\.0\.0\.1 forwards no address .* was: "unknown"$/);
+      assert.equal((await ask({ 'x-forwarded-for': '203.0.113.7, -, 10.0.0.2' })).address, '10.0.0.2');
+      assert.equal((await ask(forwarded)).address, '203.0.113.7');
+    });
 });

@@ -8,6 +8,8 @@ import type { Health } from '../health.ts';
  * Notices a proxy that TRUSTED_PROXIES does not name. The address that it forwards is not believed, so all members
  * behind it count as one source: they share every limit, and one of them can use it up for all.
  *
+ * Also notices a named proxy that forwards something else than an address, so that its members count as one too.
+ *
  * Anybody can send the header. So a peer is reported if it is in a private network, or if most calls of the last
  * minutes carry the header; and never where the site says that it has no proxy.
  */
@@ -36,35 +38,46 @@ for (const [network, prefix, family] of [
 
 const isPrivate = (peer: string): boolean => privateAddresses.check(peer, isIPv6(peer) ? 'ipv6' : 'ipv4');
 
-/** Reports in live mode, until no reason for it came for `quietMs`. */
+/**
+ * Reports until no reason for it came for `quietMs`: a proxy that is not named in live mode, and one whose header can't
+ * be read in each mode.
+ */
 export function watchForwarded(
   app: FastifyInstance,
   { mode, trustedProxies }: Pick<Config, 'mode' | 'trustedProxies'>,
   health: Health,
   quietMs = QUIET_MS,
 ): void {
-  if (mode !== 'live' || trustedProxies.length === 0) return;
+  if (trustedProxies.length === 0) return;
   const named = new Set<string>();
+  let unread: Unread | undefined;
   let ending: NodeJS.Timeout | undefined;
   health.report(NAME, undefined);
   const end = () => {
     named.clear();
+    unread = undefined;
     ending = undefined;
     health.report(NAME, undefined);
   };
-  const report = (peer: string) => {
-    if (!named.has(peer) && named.size < NAMED_MAX) {
-      named.add(peer);
-      health.report(NAME, sentencesOf([...named]));
-    }
+  const report = () => {
+    health.report(NAME, sentencesOf([...named], unread));
     ending = ending?.refresh() ?? setTimeout(end, quietMs).unref();
   };
   const findForwarder = countForwarders();
-  app.addHook('onRequest', (request, _reply, done) => {
+  const watchUnnamed = (request: FastifyRequest) => {
     const isForwarded = request.headers['x-forwarded-for'] !== undefined && !isForwarderTrusted(request);
     const peer = isForwarded ? request.socket.remoteAddress?.replace(/^::ffff:/, '') : undefined;
     const frequent = peer !== undefined && isPrivate(peer) ? peer : findForwarder(peer);
-    if (frequent !== undefined) report(frequent);
+    if (frequent === undefined) return;
+    if (named.size < NAMED_MAX) named.add(frequent);
+    report();
+  };
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { unreadForwarded, ip } = request;
+    if (unreadForwarded !== undefined) {
+      unread ??= { peer: ip, header: unreadForwarded };
+      report();
+    } else if (mode === 'live') watchUnnamed(request);
     done();
   });
   app.addHook('onClose', async () => clearTimeout(ending));
@@ -102,5 +115,17 @@ function countForwarders(): (peer: string | undefined) => string | undefined {
 const isForwarderTrusted = ({ ip, ips, socket }: FastifyRequest): boolean =>
   ip !== socket.remoteAddress || (ips?.length ?? 0) > 1;
 
-const sentencesOf = (peers: readonly string[]): string =>
-  `${sentence('proxy-untrusted', { peerList: peers.join(', ') })} ${sentence('proxy-named')}`;
+type Unread = { peer: string; header: string };
+/** So much of the header is shown. */
+const HEADER_SHOWN_MAX = 100;
+
+function sentencesOf(peers: readonly string[], unread: Unread | undefined): string {
+  const unnamed =
+    peers.length === 0
+      ? []
+      : [sentence('proxy-untrusted', { peerList: peers.join(', ') }), sentence('proxy-named')];
+  const header = JSON.stringify(unread?.header.slice(0, HEADER_SHOWN_MAX));
+  const unreadable =
+    unread === undefined ? [] : [sentence('proxy-unreadable', { peer: unread.peer }), header];
+  return [...unnamed, ...unreadable].join(' ');
+}

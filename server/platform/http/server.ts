@@ -14,6 +14,7 @@ import type { Log } from '../log.ts';
 import { countSources } from './admission.ts';
 import { textOfBody } from './body-text.ts';
 import { registerDraining } from './draining.ts';
+import { readForwarded } from './forwarded-addresses.ts';
 import type { Limits } from './limits.ts';
 import { frameworkErrorAnswer, InvalidRequest, registerProblems } from './problem.ts';
 import { dataHeaders, registerSecurityHeaders } from './security-headers.ts';
@@ -50,14 +51,11 @@ function requestIds(): () => string {
   };
 }
 
-/**
- * Refuses calls without a client address, which a misconfigured trusted proxy sends. Limits and risk rules need the
- * address.
- */
+/** Refuses calls whose connection has gone, so that nothing knows their address. Limits and risk rules need it. */
 function requireAddress(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (isIP(request.ip) !== 0) done();
-    else done(new InvalidRequest([{ path: 'X-Forwarded-For', message: 'Must end in an IP address' }]));
+    else done(new InvalidRequest([{ path: 'address', message: 'The connection has ended' }]));
   });
 }
 
@@ -105,6 +103,7 @@ export async function createServer(
   }) as unknown as FastifyInstance;
 
   app.decorateRequest('caller', undefined);
+  app.decorateRequest('unreadForwarded', undefined);
   registerDraining(app);
   app.removeAllContentTypeParsers();
   const parseJson = promisify<FastifyRequest, string, unknown>(app.getDefaultJsonParser('error', 'error'));
@@ -119,7 +118,10 @@ export async function createServer(
   app.addContentTypeParser('text/csv', { parseAs: 'buffer' }, readCsv);
 
   registerProblems(app, log);
-  if (config.trustedProxies.length > 0) requireAddress(app);
+  if (config.trustedProxies.length > 0) {
+    readForwarded(app);
+    requireAddress(app);
+  }
   await app.register(fastifyCookie);
   registerSecurityHeaders(app, config);
   countSources(app, limits);

@@ -242,6 +242,8 @@ export const koreanSentences: Record<SentenceName, string> = {
     'X-Forwarded-For가 붙은 호출이 {peerList}에서 들어오지만 TRUSTED_PROXIES에 등록되어 있지 않습니다.',
   'proxy-named':
     '직접 운영하는 프록시라면 등록해 주세요. 지금은 프록시 뒤의 모든 회원이 한 주소로 집계됩니다.',
+  'proxy-unreadable':
+    '프록시({peer})가 읽을 수 있는 주소를 전달하지 않아 프록시 뒤의 모든 회원이 한 주소로 집계됩니다. 받은 X-Forwarded-For:',
   'mail-not-sent': '메일을 보내지 못했습니다:',
   'captcha-silent': '캡차를 확인할 수 없습니다:',
   'captcha-refuses-site':
