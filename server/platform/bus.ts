@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { ServerEvent, WaitingTopic } from '#contract/events.ts';
 import { sentence } from '#contract/operator-sentences.ts';
 import type { Log } from './log.ts';
-import { type CountingClient, countingClient, openRedis } from './redis.ts';
+import { type CountingClient, countingClient, openRedis, type RedisClient } from './redis.ts';
 
 /**
  * Carries news of committed changes between the parts of one node and, if REDIS_URL is set, between nodes. A node's own
@@ -111,12 +111,13 @@ async function connectNodes(
   const from = randomUUID();
   const noteChange = createReporter(log, report);
 
+  /** A write, because a Redis that only reads can't count, and no longer is the one that hears the other nodes. */
+  const writeProbe = (client: RedisClient) => client.set(`${channel}:probe`, '', { EX: PROBE_KEPT_S });
   /** Whether another node may not have heard that a session changed. */
   let hasMissedChange = false;
   const commands = await openRedis(url, {
     log,
-    // A write, because a Redis that only reads can't count.
-    probe: (client) => client.set(`${channel}:probe`, '', { EX: PROBE_KEPT_S }),
+    probe: writeProbe,
     onChange: (isAnswering, reason) => {
       noteChange(isAnswering && commands.isAnswering() && listening.isAnswering(), reason);
       if (isAnswering && hasMissedChange) publish({ sessionChange: everyMember });
@@ -141,7 +142,7 @@ async function connectNodes(
       // After a lost connection the client subscribes again by itself.
       if (!isSubscribed) await client.subscribe(channel, hear);
       isSubscribed = true;
-      await client.ping();
+      await writeProbe(client);
     },
     onChange: (isAnswering, reason) => {
       noteChange(isAnswering && commands.isAnswering() && listening.isAnswering(), reason);

@@ -174,6 +174,30 @@ describe('nodes with Redis', { skip: withoutRedis }, async () => {
     client.destroy();
   });
 
+  it('connect anew when their server became a replica and the address leads to another', async () => {
+    const [first, second] = [await redisServer({ after }), await redisServer({ after })];
+    await Promise.all([first.start(), second.start()]);
+    const portOf = ({ url }: { url: string }) => Number(new URL(url).port);
+    const address = await startTcpProxy({ after }, '127.0.0.1', portOf(first));
+    const url = `redis://127.0.0.1:${address.port}`;
+    const [one, other] = [await startNode(url), await startNode(url)];
+    await untilWell(one, other);
+    const operator = await createClient({ url: first.url }).connect();
+    await operator.sendCommand(['REPLICAOF', '127.0.0.1', String(portOf(second))]);
+    await until('the trouble', () => [one, other].every(({ troubles }) => troubles.at(-1) !== undefined));
+    address.leadTo(portOf(second));
+    await untilWell(one, other);
+    await operator.close();
+    await first.kill();
+    await until('news by the new server', () => {
+      say(one, '7');
+      return other.heard.includes('7');
+    });
+    await until('the end of the trouble', () =>
+      [one, other].every(({ troubles }) => troubles.at(-1) === undefined),
+    );
+  });
+
   it('make a connection anew that swallows everything', async () => {
     const proxy = await startTcpProxy({ after }, '127.0.0.1', Number(new URL(server.url).port));
     const changes: boolean[] = [];

@@ -3,7 +3,8 @@ import type { Log } from './log.ts';
 /**
  * A connection to Redis or Valkey. Redis is a convenience: no caller waits for it longer than 300 ms. After a command
  * failed, every other one fails at once, until a probe is answered again. The connection is made anew by itself, also
- * when it is silent instead of closed, and also when Redis was away at the start.
+ * when it is silent instead of closed, when its server became read-only, which after a failover is no longer the one
+ * that the address leads to, and also when Redis was away at the start.
  */
 const COMMAND_MS_MAX = 300;
 const PROBED_EVERY_MS = 500;
@@ -11,6 +12,8 @@ const PROBED_EVERY_MS = 500;
 const SILENT_MS_MAX = 3_000;
 const RECONNECT_MS_FIRST = 50;
 const RECONNECT_MS_MAX = 1_000;
+/** The first word of the error of a server that takes no writes, because it is a replica. */
+const READ_ONLY = /^READONLY /;
 
 /** Loads the client only if Redis is used, because it takes a tenth of an idle node's memory. */
 const createClient = async (url: string, silentMsMax: number) =>
@@ -50,11 +53,22 @@ export async function openRedis(
   const client = await createClient(url, silentMsMax);
   let isAnswering: boolean | undefined;
   let isProbing = false;
+  let connectedAtMs = 0;
 
   const change = (next: boolean, reason?: Error) => {
     if (isAnswering === next) return;
     isAnswering = next;
     onChange(next, reason);
+  };
+  const connect = () => {
+    connectedAtMs = performance.now();
+    client.connect().catch((error: Error) => log.debug({ error }, 'the connection to Redis was closed'));
+  };
+  /** The client subscribes again by itself. */
+  const connectAnew = () => {
+    if (performance.now() - connectedAtMs < RECONNECT_MS_MAX) return;
+    client.destroy();
+    connect();
   };
   const look = async () => {
     if (isProbing || !client.isReady) return;
@@ -65,6 +79,7 @@ export async function openRedis(
       change(true);
     } catch (error) {
       change(false, error as Error);
+      if (READ_ONLY.test((error as Error).message)) connectAnew();
     }
     // While one probe is unanswered no other is written: a written byte would count as life of a dead connection.
     await answer.catch((error: Error) => log.debug({ error }, 'a probe of Redis failed'));
@@ -86,7 +101,7 @@ export async function openRedis(
       }
     },
     start: async (waitMs) => {
-      client.connect().catch((error: Error) => log.debug({ error }, 'the connection to Redis was closed'));
+      connect();
       const deadlineMs = performance.now() + waitMs;
       while (isAnswering === undefined && performance.now() < deadlineMs)
         await new Promise((done) => setTimeout(done, 5));
