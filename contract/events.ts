@@ -18,6 +18,8 @@ export type WaitingTopic = (typeof waitingTopics)[number];
 
 export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('auth_success') }),
+  // Each 25 seconds, so that a browser knows that its line is alive. It can't see the ping of the protocol.
+  z.object({ type: z.literal('ping') }),
   z.object({ type: z.literal('balance'), balance: z.string() }),
   z.object({ type: z.literal('ticket'), id: z.string() }),
   z.object({ type: z.literal('notice'), id: z.string(), kind: z.string() }),
@@ -68,6 +70,7 @@ export type Topic =
 /** The topics that a pushed event refreshes. */
 export const eventTopics: Record<ServerEvent['type'], readonly Topic[]> = {
   auth_success: [],
+  ping: [],
   // A balance moves by an earning, a reversal, a withdrawal that was returned, a bonus or a friend's reward.
   balance: ['balance', 'history', 'earnings', 'withdrawals', 'bonus', 'referrals'],
   ticket: ['tickets'],

@@ -3,13 +3,16 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WebSocket } from 'ws';
+import { type ClientOptions, WebSocket } from 'ws';
 import { sql } from '#platform/database.ts';
+import { createServer } from '#platform/http/server.ts';
+import { createMetrics } from '#platform/metrics.ts';
+import { registerRealtime } from '#platform/realtime.ts';
 import { approve } from '../server/withdrawals/decision-queries.ts';
 import { changePaymentMethod } from '../server/withdrawals/payment-methods.ts';
 import { sweepPayouts } from '../server/withdrawals/payouts.ts';
 import { vectors } from '../server/withdrawals/rails/litecoin/vectors.ts';
-import { type Person, testSite } from './site.ts';
+import { type Person, silentLog, testSite } from './site.ts';
 
 /** The socket, called as by a browser and as by an attacker. */
 const site = await testSite({ after }, { LITECOIN_NETWORK: 'regtest' });
@@ -154,6 +157,35 @@ describe('the socket', () => {
     const large = await open((await signedIn()).cookie);
     large.socket.send(JSON.stringify({ type: 'auth', text: 'x'.repeat(17_000) }));
     assert.equal(await large.closed, 1009);
+  });
+});
+
+describe('a line on which nothing happens', () => {
+  it('is pinged so that both ends notice it, and is ended for a client that does not answer', async () => {
+    const { config, platform } = site;
+    const app = await createServer(config, silentLog(), platform.limits);
+    const metrics = createMetrics();
+    await registerRealtime({ ...platform, app, metrics }, { pingedEveryMs: 150 });
+    const address = await app.listen({ host: '127.0.0.1', port: 0 });
+    after(() => app.close());
+    const openAt = async (options: ClientOptions) => {
+      const headers = { origin: site.origin, cookie: (await signedIn()).cookie };
+      const socket = new WebSocket(`${address.replace('http', 'ws')}/ws`, { ...options, headers });
+      const seen: string[] = [];
+      socket.on('message', (raw) => seen.push((JSON.parse(String(raw)) as Frame).type));
+      await once(socket, 'open');
+      return { socket, seen };
+    };
+    const [answering, silent] = [await openAt({}), await openAt({ autoPong: false })];
+    const [code] = await once(silent.socket, 'close');
+    assert.equal(code, 1006);
+    const counted = await metrics.registry.getSingleMetricAsString('earnest_socket_faults_total');
+    assert.match(counted, /fault="answers-no-ping"} 1$/m);
+    while (answering.seen.filter((type) => type === 'ping').length < 5)
+      await once(answering.socket, 'message');
+    assert.equal(answering.socket.readyState, WebSocket.OPEN);
+    assert.deepEqual(new Set(answering.seen), new Set(['auth_success', 'ping']));
+    answering.socket.close();
   });
 });
 

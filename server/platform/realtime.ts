@@ -29,6 +29,8 @@ const FRAME_BYTES_MAX = 16 * 1024;
 const FRAMES_PER_SECOND_MAX = 20;
 const SOCKETS_PER_MEMBER_MAX = 20;
 const RECHECK_MS = 60_000;
+/** Shorter than the time after which a proxy cuts a silent connection, usually 60 s. */
+const PINGED_EVERY_MS = 25_000;
 /** Concurrent checks are read in one statement. More of them could take all database connections. */
 const CHECKED_AT_ONCE_MAX = 16;
 const BUFFERED_BYTES_MAX = 1024 * 1024;
@@ -46,10 +48,15 @@ type Open = {
   address: string;
   /** Whether the session may make operators' calls, by its last check. */
   isOperator: boolean;
+  /** Whether a ping was sent that the client has not answered. */
+  isPinged: boolean;
 };
 type Parts = Pick<Platform, 'app' | 'config' | 'bus' | 'limits' | 'metrics' | 'authenticate'>;
 
-export async function registerRealtime(platform: Parts): Promise<void> {
+export async function registerRealtime(
+  platform: Parts,
+  { pingedEveryMs = PINGED_EVERY_MS }: { pingedEveryMs?: number } = {},
+): Promise<void> {
   const { app, config, bus, authenticate } = platform;
   const sockets = createSockets(platform.metrics);
 
@@ -68,8 +75,10 @@ export async function registerRealtime(platform: Parts): Promise<void> {
     recheck(memberId).catch((error: Error) => app.log.warn({ error }, 'sessions of sockets not checked'));
   bus.onSessionChange(({ memberId }) => void startRecheck(memberId));
   const timer = setInterval(() => void startRecheck(null), RECHECK_MS).unref();
+  const pings = setInterval(() => pingAll(sockets), pingedEveryMs).unref();
   app.addHook('onClose', async () => {
     clearInterval(timer);
+    clearInterval(pings);
     stopHints();
   });
   app.addHook('preClose', async () => {
@@ -102,7 +111,14 @@ export async function registerRealtime(platform: Parts): Promise<void> {
         const { caller } = request;
         if (caller === undefined || token === undefined) throw new Error('A socket opened without admission');
         const { id: memberId } = caller;
-        const open = { socket, token, memberId, address: request.ip, isOperator: isOperator(config, caller) };
+        const open = {
+          socket,
+          token,
+          memberId,
+          address: request.ip,
+          isOperator: isOperator(config, caller),
+          isPinged: false,
+        };
         const [oldest, ...others] = sockets.of(caller.id);
         if (oldest !== undefined && others.length + 1 >= SOCKETS_PER_MEMBER_MAX)
           sockets.end(oldest, 1008, 'too many sockets');
@@ -113,11 +129,34 @@ export async function registerRealtime(platform: Parts): Promise<void> {
           receive(text).catch((error: Error) => app.log.error({ error }, 'a frame failed'));
         socket.on('message', (raw) => start(String(raw)));
         socket.on('ping', () => start(null));
-        socket.on('pong', () => start(null));
+        socket.on('pong', () => {
+          // An answer to a ping costs its member nothing. A pong without one is a frame like others.
+          if (open.isPinged) open.isPinged = false;
+          else void start(null);
+        });
         sockets.push(open, textOf({ type: 'auth_success' }));
       },
     );
   });
+}
+
+/**
+ * Pings every socket, in the way of the protocol, which the client must answer, and by an event, which a browser can
+ * notice. Cuts off those that have not answered since the last time.
+ */
+function pingAll(sockets: Sockets): void {
+  const text = textOf({ type: 'ping' });
+  for (const open of sockets.all()) {
+    if (open.isPinged) {
+      sockets.faults.inc({ fault: 'answers-no-ping' });
+      sockets.remove(open);
+      open.socket.terminate();
+      continue;
+    }
+    open.isPinged = true;
+    open.socket.ping();
+    sockets.push(open, text);
+  }
 }
 
 /** Pushes the news of members to their sockets, and to all of them that the site has changed. */

@@ -3,6 +3,8 @@ import type { ServerEvent } from '#contract/events.ts';
 /** The live connection. The server only pushes. After every opening the caller fetches the current state. */
 
 const RECONNECT_MS = 3_000;
+/** The server sends something each 25 seconds. A line that can be dead without being closed is silent for longer. */
+const QUIET_MS_MAX = 60_000;
 
 type Listener = {
   onOpen: () => void;
@@ -10,11 +12,19 @@ type Listener = {
   onEvent: (event: ServerEvent) => void;
 };
 
-/** Opens `/ws` and keeps it open, with a new attempt 3 seconds after each loss. Returns a function that ends it. */
-export function openSocket(listener: Listener): () => void {
+type Times = { reconnectMs?: number; quietMsMax?: number };
+
+/**
+ * Opens `/ws` and keeps it open, with a new attempt 3 seconds after each loss. A line without a frame for a minute is
+ * lost. Returns a function that ends it.
+ */
+export function openSocket(
+  listener: Listener,
+  { reconnectMs = RECONNECT_MS, quietMsMax = QUIET_MS_MAX }: Times = {},
+): () => void {
   let socket: WebSocket | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let ended = false;
+  let quiet: ReturnType<typeof setTimeout> | undefined;
 
   const connect = () => {
     // Without a network every attempt logs an error.
@@ -23,31 +33,47 @@ export function openSocket(listener: Listener): () => void {
       return;
     }
     const scheme = window.location.protocol === 'https:' ? 'wss' : 'ws';
-    socket = new WebSocket(`${scheme}://${window.location.host}/ws`);
-    socket.addEventListener('open', listener.onOpen);
-    socket.addEventListener('message', (message) => {
+    const line = new WebSocket(`${scheme}://${window.location.host}/ws`);
+    socket = line;
+    const hear = () => {
+      clearTimeout(quiet);
+      quiet = setTimeout(lose, quietMsMax);
+    };
+    /** A dead line answers no close, so its event is not waited for. */
+    const lose = () => {
+      if (socket !== line) return;
+      socket = null;
+      clearTimeout(quiet);
+      line.close();
+      listener.onClose();
+      timer = setTimeout(connect, reconnectMs);
+    };
+    line.addEventListener('open', () => socket === line && listener.onOpen());
+    line.addEventListener('message', (message) => {
+      if (socket !== line) return;
+      hear();
       const event = parseEvent(message.data);
       if (event !== null) listener.onEvent(event);
     });
-    socket.addEventListener('close', () => {
-      if (ended) return;
-      listener.onClose();
-      timer = setTimeout(connect, RECONNECT_MS);
-    });
+    line.addEventListener('close', lose);
+    hear();
   };
 
   connect();
   return () => {
-    ended = true;
+    const last = socket;
+    socket = null;
     clearTimeout(timer);
+    clearTimeout(quiet);
     window.removeEventListener('online', connect);
-    socket?.close();
+    last?.close();
   };
 }
 
 /** Every event type of the contract; a missing one does not compile. */
 const known: Record<ServerEvent['type'], true> = {
   auth_success: true,
+  ping: true,
   balance: true,
   ticket: true,
   notice: true,
