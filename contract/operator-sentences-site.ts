@@ -19,7 +19,7 @@ export const siteSentences = {
   'proxy-untrusted': 'Calls with X-Forwarded-For come from {peerList}, which TRUSTED_PROXIES does not name.',
   'proxy-named': 'If this is your proxy, name it: all members behind it count as one address.',
   'proxy-unreadable':
-    'The proxy {peer} forwards no address that can be read, so all members behind it count as one. X-Forwarded-For was:',
+    'The proxy {peer} forwards no address that can be read, so its members count as one. X-Forwarded-For was:',
   'mail-not-sent': 'A mail was not sent:',
   'captcha-silent': 'Captchas can’t be checked:',
   'captcha-refuses-site': 'hCaptcha refuses HCAPTCHA_SECRET with HCAPTCHA_SITEKEY, so nobody can register:',

@@ -43,7 +43,7 @@ const program = `
 `;
 
 describe('every line of the log', () => {
-  it('names the node, also a line of a part of the log with its own fields, and none is of a silent database', async () => {
+  it('names the node, also of a part of the log with its own fields; none is of a silent database', async () => {
     const child = spawn(
       process.execPath,
       [

@@ -106,38 +106,42 @@ export async function registerRealtime(
     scope.get(
       PATH,
       { websocket: true, config: forMembers, onRequest: (request) => admitSocket(request, platform) },
-      (socket, request) => {
-        const token = tokenOf(request, config);
-        const { caller } = request;
-        if (caller === undefined || token === undefined) throw new Error('A socket opened without admission');
-        const { id: memberId } = caller;
-        const open = {
-          socket,
-          token,
-          memberId,
-          address: request.ip,
-          isOperator: isOperator(config, caller),
-          isPinged: false,
-        };
-        const [oldest, ...others] = sockets.of(caller.id);
-        if (oldest !== undefined && others.length + 1 >= SOCKETS_PER_MEMBER_MAX)
-          sockets.end(oldest, 1008, 'too many sockets');
-        sockets.add(open);
-        socket.on('close', () => sockets.remove(open));
-        const receive = createReceiver(platform.limits, open, sockets);
-        const start = (text: string | null) =>
-          receive(text).catch((error: Error) => app.log.error({ error }, 'a frame failed'));
-        socket.on('message', (raw) => start(String(raw)));
-        socket.on('ping', () => start(null));
-        socket.on('pong', () => {
-          // An answer to a ping costs its member nothing. A pong without one is a frame like others.
-          if (open.isPinged) open.isPinged = false;
-          else void start(null);
-        });
-        sockets.push(open, textOf({ type: 'auth_success' }));
-      },
+      (socket, request) => accept(platform, sockets, socket, request),
     );
   });
+}
+
+/** Takes an admitted socket among those of its member, and receives its frames. */
+function accept(platform: Parts, sockets: Sockets, socket: WebSocket, request: FastifyRequest): void {
+  const { app, config } = platform;
+  const token = tokenOf(request, config);
+  const { caller } = request;
+  if (caller === undefined || token === undefined) throw new Error('A socket opened without admission');
+  const { id: memberId } = caller;
+  const open = {
+    socket,
+    token,
+    memberId,
+    address: request.ip,
+    isOperator: isOperator(config, caller),
+    isPinged: false,
+  };
+  const [oldest, ...others] = sockets.of(caller.id);
+  if (oldest !== undefined && others.length + 1 >= SOCKETS_PER_MEMBER_MAX)
+    sockets.end(oldest, 1008, 'too many sockets');
+  sockets.add(open);
+  socket.on('close', () => sockets.remove(open));
+  const receive = createReceiver(platform.limits, open, sockets);
+  const start = (text: string | null) =>
+    receive(text).catch((error: Error) => app.log.error({ error }, 'a frame failed'));
+  socket.on('message', (raw) => start(String(raw)));
+  socket.on('ping', () => start(null));
+  socket.on('pong', () => {
+    // An answer to a ping costs its member nothing. A pong without one is a frame like others.
+    if (open.isPinged) open.isPinged = false;
+    else void start(null);
+  });
+  sockets.push(open, textOf({ type: 'auth_success' }));
 }
 
 /**
