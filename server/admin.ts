@@ -11,7 +11,7 @@ import { auditSite } from './ledger/books.ts';
 import { rebuildAccountDays } from './ledger/ledger.ts';
 import { liftSuspension, listSuspensions, suspendMember } from './member-commands.ts';
 import { findAccount } from './members/members.ts';
-import { isOperatorSince } from './members/operators.ts';
+import { isOperatorSince, isOwn } from './members/operators.ts';
 import { operator } from './operator-command.ts';
 import { partsOf, pause, reconcile, resume } from './payout-commands.ts';
 import { acceptBreaks, findChainHash } from './platform/act-chain.ts';
@@ -117,7 +117,7 @@ async function confirmSettings({ config, app }: Opened, { positionals: [number] 
   const proposal = proposals.find(({ id }) => id === number);
   if (proposal === undefined) return refuse(`No change with the number ${number} waits.`);
   const decision = { id: BigInt(number), decision: 'confirm', actor: 'command-line' } as const;
-  await decideProposal(app, config.mode, decision, isOperatorSince);
+  await decideProposal(app, config.mode, decision, { isOperatorSince, isOwn });
   print(`${proposal.setting} is ${proposal.to ?? 'none'} now.`);
   return 0;
 }

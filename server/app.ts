@@ -28,7 +28,7 @@ import { membersAdminRoutes, type OperatorParts } from './members/admin-routes.t
 import { readMemberBackground } from './members/background.ts';
 import { type ExportSection, exportSuspensions } from './members/export.ts';
 import { readNamesOf, siteConfigOf } from './members/members.ts';
-import { isOperatorSince } from './members/operators.ts';
+import { isOperatorSince, isOwn } from './members/operators.ts';
 import { membersRoutes } from './members/routes.ts';
 import { namesReader } from './names.ts';
 import { exportNotices } from './notices/export.ts';
@@ -206,7 +206,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const readNames = namesReader(platform);
   registerHealth(platform);
   registerAuditTrail(platform, (ids) => readNamesOf(database, ids));
-  await registerSite(platform, isOperatorSince);
+  await registerSite(platform, { isOperatorSince, isOwn });
   accessRoutes(platform, sessions, createPhoneVerification(config.twilio, platform.health), beginReferral);
   accessAdminRoutes(platform);
   membersRoutes(platform, {

@@ -86,10 +86,11 @@ export type Decision = {
 /** An operator, and the mailbox of a registration. */
 type Asking = { operatorId: number; mailbox: string };
 
-/** Whether the operator is among the members who used the device, or has the mailbox. */
+/** Whether an account of the operator is among those that used the device, or the operator has the mailbox. */
 const isOwn = ({ operatorId, mailbox }: Asking) => sql`(
-  coalesce(r.facts->'memberIds' @> to_jsonb(${operatorId}::integer), false)
-  or exists (select from members.profiles p where p.id = ${operatorId} and p.email_canonical = ${mailbox}))`;
+  members.has_mailbox(${operatorId}::integer, ${mailbox}) or exists (
+    select from jsonb_array_elements_text(r.facts->'memberIds') as used (member_id)
+    where members.is_own(${operatorId}::integer, used.member_id::integer)))`;
 
 /** Decides an open registration; undefined if it is none, or if it would be approved and is the operator's own. */
 export const decideReview = (

@@ -4,7 +4,7 @@ import type { Reader } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { announceBalance, describeMovement } from '../ledger/ledger.ts';
-import { brandOf, requireMayEarn } from '../members/members.ts';
+import { brandOf, requireMayEarn, requireNotOwn } from '../members/members.ts';
 import { announceNotices } from '../notices/notices.ts';
 import { type DecisionParts, readSecondPersonPoints, refusalOfObstacle } from './credit-obstacles.ts';
 import * as decisionQueries from './decision-queries.ts';
@@ -185,7 +185,7 @@ export async function recordDecision(
     const secondPersonPoints = await readSecondPersonPoints(tx, config.mode);
     const decided = await decisionQueries.decide(tx, decision, secondPersonPoints);
     // The refusal undoes the decision.
-    if (decided.memberId === actor) throw refuse('own-request');
+    await requireNotOwn(tx, actor, [decided.memberId]);
     const changed = { before: { state: 'held' }, after: { state: decided.state } };
     const target = { kind: 'earning', id: heldId, memberId: decided.memberId } as const;
     if (decided.isDecidedNow && decided.state !== null && decided.state !== 'held')

@@ -15,7 +15,7 @@ import { InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { announceBalance, describeMovement } from '../ledger/ledger.ts';
-import { findAccount } from '../members/members.ts';
+import { findAccount, requireNotOwn } from '../members/members.ts';
 import { announceNotices } from '../notices/notices.ts';
 import * as queries from './chargeback-queries.ts';
 import { providerLabelOf, reasonLabels, sourceOf } from './chargebacks.ts';
@@ -86,9 +86,9 @@ export async function recordChargeback(
 ): Promise<ChargebackOutcome> {
   const account = await findAccount(database, who);
   if (account === undefined) throw refuse('unknown-member');
-  if (account.id === actor) throw refuse('own-request');
   const operatorId = operatorIdOf(actor);
   return database.transaction(async (tx) => {
+    await requireNotOwn(tx, actor, [account.id]);
     const secondPersonPoints = operatorId === null ? null : await readSecondPersonPoints(tx, config.mode);
     const { status, id, balance } = await queries.chargeBack(tx, {
       requestKey: requestKeyOf(actor, key ?? crypto.randomUUID()),

@@ -105,9 +105,9 @@ $$;
 grant execute on function grants.give(text, integer, bigint, text, integer, bigint) to earnest_app;
 
 -- Confirms or declines a grant that waits, once. Points are booked by a confirmation only. Returns the first of:
--- not_found, decided, own_request (it is to this operator, or the confirmation of one's own), not_operator (the giver's
--- word does not count any more, so it can only be declined), closed (the member left), completed, failed. `state` is
--- that of the grant. Without an operator somebody else declines it, as the act says.
+-- not_found, decided, own_request (it is to an account of this operator, or the confirmation of one's own), not_operator
+-- (the giver's word does not count any more, so it can only be declined), closed (the member left), completed, failed.
+-- `state` is that of the grant. Without an operator somebody else declines it, as the act says.
 create or replace function grants.decide(
   grant_id bigint, decision text, operator_id integer, reason text,
   out status text, out state text, out member_id integer, out balance bigint
@@ -130,8 +130,8 @@ begin
   select g.state into state from grants.grants g where g.id = decide.grant_id for no key update;
   if state <> 'pending' then
     status := 'decided';
-  elsif given.member_id = decide.operator_id
-    or (decide.decision = 'confirm' and given.granted_by = decide.operator_id) then
+  elsif members.is_own(decide.operator_id, given.member_id)
+    or (decide.decision = 'confirm' and members.is_own(decide.operator_id, given.granted_by)) then
     status := 'own_request';
   elsif decide.decision = 'confirm' and given.granted_by is not null
     and not members.is_operator_since(given.granted_by, given.created_at) then

@@ -8,7 +8,7 @@ import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { readSettings } from '#platform/settings.ts';
 import { announceBalance, lockWallets } from '../ledger/ledger.ts';
-import { findAccount } from '../members/members.ts';
+import { findAccount, requireNotOwn } from '../members/members.ts';
 import { announceNotices } from '../notices/notices.ts';
 import * as queries from './queries.ts';
 
@@ -77,9 +77,9 @@ export async function recordGrant(
 ): Promise<GrantOutcome> {
   const account = await findAccount(database, who);
   if (account === undefined) throw refuse('unknown-member');
-  if (account.id === actor) throw refuse('own-request');
   const requestKey = `${actor}:${key ?? crypto.randomUUID()}`;
   return database.transaction(async (tx) => {
+    await requireNotOwn(tx, actor, [account.id]);
     const { secondPersonFrom } = (await readSettings(tx, config.mode)).caps;
     const given = await queries.give(tx, {
       requestKey,

@@ -1,7 +1,7 @@
 -- The members' data that other features may read, and the anonymisation of accounts.
 --
 -- Open to others: profiles, referrer_of, restrictions, refusals, wants_mail, email_to_anonymise, last_denied_at,
--- security_changed_at, is_operator_since.
+-- security_changed_at, is_operator_since, is_own, has_mailbox.
 
 -- A member without secrets and settings. Nobody writes through it (see platform/functions.sql).
 create or replace view members.profiles as
@@ -73,6 +73,26 @@ as $$
       and not (select r.is_account_suspended from members.restrictions(m.id) r))
 $$;
 grant execute on function members.is_operator_since(integer, timestamptz) to earnest_app;
+
+-- Whether a member has this mailbox, under whatever spelling of its address.
+create or replace function members.has_mailbox(member_id integer, mailbox text) returns boolean
+  language sql stable
+as $$
+  select exists (
+    select from members.members m where m.id = has_mailbox.member_id and m.email_canonical = has_mailbox.mailbox)
+$$;
+grant execute on function members.has_mailbox(integer, text) to earnest_app;
+
+-- Whether an account is the operator's own: the same one, or another one with the same mailbox. No account is that of
+-- the command line (no operator). Nobody decides about points of their own accounts.
+create or replace function members.is_own(operator_id integer, member_id integer) returns boolean
+  language sql stable
+as $$
+  select coalesce(is_own.operator_id = is_own.member_id, false) or exists (
+    select from members.members m
+    where m.id = is_own.member_id and members.has_mailbox(is_own.operator_id, m.email_canonical))
+$$;
+grant execute on function members.is_own(integer, integer) to earnest_app;
 
 -- The refusals that a member's suspensions cause: of acts that earn, and of withdrawals. Null if the act is not
 -- blocked.

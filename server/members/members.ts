@@ -33,6 +33,7 @@ export {
   registerMember,
   withFreshDraw,
 } from './new-member.ts';
+export { requireNotOwn } from './operators.ts';
 export { brandOf, readBrand, siteConfigOf } from './site-config.ts';
 export { userOf, userTextOf } from './user.ts';
 

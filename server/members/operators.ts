@@ -1,7 +1,8 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type * as contract from '#contract/members-operators.ts';
-import { type ActorOrId, recordActs } from '#platform/audit-trail.ts';
+import { type ActorOrId, operatorIdOf, recordActs } from '#platform/audit-trail.ts';
 import type { Database, Reader, Tx } from '#platform/database.ts';
+import { refuse } from '#platform/refusal.ts';
 import * as queries from './queries.ts';
 import { setSuspendedRole } from './suspension-queries.ts';
 
@@ -12,6 +13,27 @@ export const readOperators = async (reader: Reader): Promise<ReplyOf<typeof cont
 /** Whether a member has been an operator from a moment until now, and the account was nobody else's. */
 export const isOperatorSince = (reader: Reader, memberId: number, moment: Date): Promise<boolean> =>
   queries.readIsOperatorSince(reader, memberId, moment);
+
+/** Whether one of these accounts is the operator's own, as `members.is_own` says. No account is the command line's. */
+export async function isOwn(
+  reader: Reader,
+  actor: ActorOrId,
+  memberIds: readonly (number | null)[],
+): Promise<boolean> {
+  const operatorId = operatorIdOf(actor);
+  const known = memberIds.filter((memberId) => memberId !== null);
+  return operatorId !== null && known.length > 0 && (await queries.readIsOwn(reader, operatorId, known));
+}
+
+/** @throws Refusal `own-request` if one of these accounts is the operator's own */
+export async function requireNotOwn(
+  reader: Reader,
+  actor: ActorOrId,
+  memberIds: readonly (number | null)[],
+  detail?: string,
+): Promise<void> {
+  if (await isOwn(reader, actor, memberIds)) throw refuse('own-request', detail);
+}
 
 export type RoleChange = { actor: ActorOrId; memberId: number; reason: string | null };
 

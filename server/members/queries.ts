@@ -51,6 +51,14 @@ export const readIsOperatorSince = async (reader: Reader, memberId: number, mome
       select members.is_operator_since(${memberId}, ${moment}) as "isOperator"`)
   ).isOperator;
 
+/** Whether one of these accounts is the operator's own. See `members.is_own`. */
+export const readIsOwn = async (reader: Reader, operatorId: number, memberIds: readonly number[]) =>
+  (
+    await reader.one<{ isOwn: boolean }>(sql`
+      select coalesce(bool_or(members.is_own(${operatorId}, m)), false) as "isOwn"
+      from unnest(${memberIds}::integer[]) m`)
+  ).isOwn;
+
 /** Reads role and state of an account, and locks it. */
 export const lockRole = (tx: Tx, memberId: number) =>
   tx.one<{ role: User['role'] | 'banned'; isDeleted: boolean }>(sql`

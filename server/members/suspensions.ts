@@ -6,6 +6,7 @@ import { InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { lockWallets } from '../ledger/ledger.ts';
+import { requireNotOwn } from './operators.ts';
 import { findByIdOrEmail } from './queries.ts';
 import { listedOf } from './suspension-list.ts';
 import * as queries from './suspension-queries.ts';
@@ -146,8 +147,8 @@ export async function recordLift(
   const before = await queries.findListed(database, id);
   if (before === undefined) throw refuse('not-found');
   const { memberId, suspensionType } = before;
-  if (memberId === actor)
-    throw refuse('own-request', 'This block is on your own account. Another operator must lift it.');
+  const ownBlock = 'This block is on your own account. Another operator must lift it.';
+  await requireNotOwn(database, actor, [memberId], ownBlock);
   return database.transaction(async (tx) => {
     await lockWallets(tx, [memberId]);
     if ((await queries.endSuspension(tx, id, operatorIdOf(actor), reason)) === undefined)

@@ -141,8 +141,13 @@ export type ProposalDecision = {
   actor: ActorOrId;
 };
 
-/** Whether a member has been an operator since a moment, and the account was nobody else's. `members` says so. */
-export type IsOperatorSince = (reader: Reader, memberId: number, moment: Date) => Promise<boolean>;
+/** What `members` says of operators. */
+export type OperatorRules = {
+  /** Whether a member has been an operator since a moment, and the account was nobody else's. */
+  isOperatorSince(reader: Reader, memberId: number, moment: Date): Promise<boolean>;
+  /** Whether one of these accounts is the operator's own. */
+  isOwn(reader: Reader, actor: ActorOrId, memberIds: readonly number[]): Promise<boolean>;
+};
 
 /**
  * Confirms or withdraws a change that waits, once. Who asked for it may withdraw it, and not confirm it. What somebody
@@ -154,14 +159,14 @@ export async function decideProposal(
   database: Database,
   mode: Config['mode'],
   { id, decision, actor }: ProposalDecision,
-  isOperatorSince: IsOperatorSince,
+  { isOperatorSince, isOwn }: OperatorRules,
 ): Promise<void> {
   await database.transaction(async (tx) => {
     const before = withChange(defaultSettings[mode], await lockSettings(tx));
     const proposal = (await readProposals(tx)).find((one) => one.id === id);
     if (proposal === undefined) throw refuse('not-found');
     if (decision === 'withdraw') return withdraw(tx, before, proposal, actor);
-    if (proposal.operatorId === actor) throw refuse('own-request');
+    if (await isOwn(tx, actor, [proposal.operatorId])) throw refuse('own-request');
     if (!(await isOperatorSince(tx, proposal.operatorId, proposal.at))) throw refuse('asker-not-operator');
     await removeProposal(tx, proposal);
     const after = await storeChange(tx, mode, before, changeOf(proposal.setting, proposal.value));

@@ -140,7 +140,7 @@ create or replace function withdrawals.reject_obstacles(id uuid, operator_id int
   language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
   select array_remove(array[
-    case when w.member_id = reject_obstacles.operator_id then 'own_request' end,
+    case when members.is_own(reject_obstacles.operator_id, w.member_id) then 'own_request' end,
     case when withdrawals.is_in_check(w.id, w.method) then 'in_check' end], null)
   from withdrawals.withdrawals w where w.id = reject_obstacles.id and w.state = 'pending'
 $$;

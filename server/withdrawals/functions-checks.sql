@@ -20,7 +20,8 @@ declare
 begin
   select w.member_id, w.amount_points, w.fee_points into asked
   from withdrawals.withdrawals w
-  where w.id = approve_paid.id and w.state = 'pending' and w.member_id <> approve_paid.operator_id for no key update;
+  where w.id = approve_paid.id and w.state = 'pending'
+    and not members.is_own(approve_paid.operator_id, w.member_id) for no key update;
   if not found then
     return false;
   end if;

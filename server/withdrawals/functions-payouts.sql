@@ -218,7 +218,8 @@ begin
   set halted_by = halt_payout.operator_id, halt_reason = halt_payout.reason, attempt_count = 0, trouble = null,
       due_at = platform.business_now()
   from withdrawals.withdrawals w
-  where p.withdrawal_id = halt_payout.id and w.id = p.withdrawal_id and w.member_id <> halt_payout.operator_id
+  where p.withdrawal_id = halt_payout.id and w.id = p.withdrawal_id
+    and not members.is_own(halt_payout.operator_id, w.member_id)
     and p.state = 'queued' and (p.halted_by is null or p.halt_reason is distinct from halt_payout.reason);
   return found;
 end

@@ -3,6 +3,7 @@ import { sentence } from '#contract/operator-sentences.ts';
 import type { Reader } from '#platform/database.ts';
 import { type Lease, takeLease, takeLeaseWithin } from '#platform/leases.ts';
 import { type Refusal, refuse } from '#platform/refusal.ts';
+import { requireNotOwn } from '../members/members.ts';
 import { findOwnerOf, findRecordedOwner, findRecordedPayment } from './accounted-queries.ts';
 import type { PayoutParts } from './decisions.ts';
 import { announceWithdrawal } from './news.ts';
@@ -73,7 +74,7 @@ export async function actInTurn(
   work: (turn: { row: queries.OperatorRow; rail: Rail; lease: Lease }) => Promise<void>,
 ): Promise<void> {
   const row = await readWithdrawalRow(platform.database, id);
-  if (row.memberId === operatorId) throw refuse('own-request');
+  await requireNotOwn(platform.database, operatorId, [row.memberId]);
   const setup = await setUpRailToAct(platform, row.method);
   if (setup.kind === 'unusable') throw refuse('payout-unavailable', setup.reason);
   const lease = await takeTurn(platform, row.method);

@@ -12,7 +12,7 @@ import { readSettings } from '../settings.ts';
 import {
   changeSettings,
   decideProposal,
-  type IsOperatorSince,
+  type OperatorRules,
   type ProposalDecision,
   readSiteState,
 } from '../settings-change.ts';
@@ -28,7 +28,7 @@ function tellMembers({ settings, bus }: Platform, before: SiteSettings, after: S
 }
 
 /** HTTP for operators: the settings of the site. Reads them once, so that the first page has them. */
-export async function registerSite(platform: Platform, isOperatorSince: IsOperatorSince): Promise<void> {
+export async function registerSite(platform: Platform, operators: OperatorRules): Promise<void> {
   const { database, config, settings, bus } = platform;
   bus.onSiteChange(() => settings.forget());
   const read = () => readSiteState(database, config.mode);
@@ -50,7 +50,7 @@ export async function registerSite(platform: Platform, isOperatorSince: IsOperat
   const keep = async (file: string | null) => (file === null ? null : keepLogo(database, file));
   const decide = async (decision: ProposalDecision) => {
     const before = await readSettings(database, config.mode);
-    await decideProposal(database, config.mode, decision, isOperatorSince);
+    await decideProposal(database, config.mode, decision, operators);
     const after = await read();
     tellMembers(platform, before, after);
     return after;
