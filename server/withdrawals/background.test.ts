@@ -145,12 +145,12 @@ describe('the checks of a request', () => {
   });
 
   it('say until when a request is held and why, and who is needed', async () => {
+    const { member } = await paidMember(3_000n);
     await changeSettings(database, 'sandbox', {
       switches: { addressHold: true },
       caps: { secondPersonFrom: '2000' },
     });
     try {
-      const { member } = await paidMember(3_000n);
       const { id } = await ask(world, member, 2_000n, randomRegtestAddress());
       assert.deepEqual(await failedOf(id), [
         'hold waits on-hold',

@@ -168,6 +168,10 @@ export type PendingWithdrawal = ObstacleFacts &
     /** Not read where requests with looks are decided as well. */
     looks: Look[];
     /** Null where there is no cap, and of a member without an approval on this day. */
+    /** Whether another operator gave the first of two approvals. */
+    isSecond: boolean;
+    /** What the operator approved alone today; null without a sum for two people. */
+    approvedAlonePoints: bigint | null;
     memberUsedPoints: bigint | null;
     methodUsedPoints: bigint | null;
     dayEndsAt: Date;
@@ -196,6 +200,7 @@ export const pendingFor = (operatorId: number | null, bounds: Bounds, { ids, wit
       where w.state = 'pending' and ${ids === undefined ? sql`true` : sql`w.id = any (${ids}::uuid[])`}
     ), of_member as materialized (
       select p.member_id, r.are_withdrawals_blocked, members.last_denied_at(p.member_id) as denied_at,
+        members.is_own(${operatorId}::integer, p.member_id) as is_own,
         withdrawals.is_in_debt(p.member_id) as is_in_debt, u.used_points
       from (select distinct member_id from pending) p cross join members.restrictions(p.member_id) r
         left join (
@@ -204,6 +209,9 @@ export const pendingFor = (operatorId: number | null, bounds: Bounds, { ids, wit
             cross join platform.day_range_in(s.site_timezone, platform.business_now()) today
             cross join withdrawals.approved_in(today) a
           where ${bounds.memberDayPoints}::bigint is not null group by a.member_id) u on u.member_id = p.member_id
+    ), of_operator as materialized (
+      select case when ${bounds.secondPersonPoints}::bigint is not null
+        then withdrawals.approved_alone_today(${operatorId}::integer) end as points
     ), of_method as materialized (
       select p.method, b.used_points
       from (select distinct method from pending) p cross join withdrawals.passed_cap(
@@ -214,27 +222,27 @@ export const pendingFor = (operatorId: number | null, bounds: Bounds, { ids, wit
       case when o.status = 'on_hold' then w.hold_until end as "holdUntil", null as cap, null::bigint as "capPoints",
       null::bigint as "usedPoints", null::timestamptz as "capEndsAt", f.rejections[1] as "rejectionObstacle",
       ${withFlagged ? sql`'{}'::text[]` : sql`withdrawals.looks_of(w.member_id, w.method, w.destination)`} as looks,
-      a.used_points as "memberUsedPoints",
+      f.does_first_count as "isSecond", alone.points as "approvedAlonePoints", a.used_points as "memberUsedPoints",
       b.used_points as "methodUsedPoints", upper(today) as "dayEndsAt"
     from platform.site_clock s cross join platform.business_now() now
       cross join platform.day_range_in(s.site_timezone, now) today
-      cross join site cross join pending w
+      cross join site cross join of_operator alone cross join pending w
       join members.profiles m on m.id = w.member_id
       join of_member a on a.member_id = w.member_id
       left join of_method b on b.method = w.method
       cross join lateral (
         select withdrawals.stops_among(a.denied_at >= w.created_at, a.are_withdrawals_blocked, a.is_in_debt,
             case when site.may_be_paid then withdrawals.is_possibly_paid(w.id) end) as stops,
-          case when w.member_id = ${operatorId}::integer or site.may_be_checked
+          case when a.is_own or site.may_be_checked
             then withdrawals.reject_obstacles(w.id, ${operatorId}::integer) end as rejections,
           case when w.first_approved_by is null then false
             else members.is_operator_since(w.first_approved_by, w.first_approved_at) end as does_first_count
         offset 0) f
       cross join lateral (
         select (withdrawals.obstacles_among(f.stops, ${bounds.holdsDestinations}::boolean and w.hold_until > now,
-          f.rejections, f.does_first_count and w.first_approved_by = ${operatorId}::integer,
-          not f.does_first_count and (
-            w.first_approved_by is not null or w.amount_points >= ${bounds.secondPersonPoints}::bigint)))[1] as status
+          f.rejections, f.does_first_count and members.is_own(${operatorId}::integer, w.first_approved_by),
+          not f.does_first_count and (w.first_approved_by is not null
+            or alone.points + w.amount_points >= ${bounds.secondPersonPoints}::bigint)))[1] as status
         offset 0) o
     order by w.queue_number`;
 

@@ -110,8 +110,8 @@ describe('the filter by flag', () => {
       await rejectWithdrawal(parts, operator, id, 'Clean');
     const ordinary = await paidMember(1_000n);
     ids.clean = (await ask(world, ordinary.member, 1_000n, ordinary.address)).id;
-    const large = await paidMember(9_000n);
-    ids['two-people'] = (await ask(world, large.member, 9_000n, large.address)).id;
+    const large = await paidMember(60_000n);
+    ids['two-people'] = (await ask(world, large.member, 60_000n, large.address)).id;
     ids['first-payout'] = (await ask(world, await world.member(1_000n), 1_000n, randomRegtestAddress())).id;
     const { member } = await paidMember(1_000n);
     ids['new-address'] = (await ask(world, member, 1_000n, randomRegtestAddress())).id;
@@ -126,7 +126,7 @@ describe('the filter by flag', () => {
     const taken = await paidMember(1_000n);
     ids.reversals = (await ask(world, taken.member, 1_000n, taken.address)).id;
     await takeBack(taken.member, 1);
-    await changeSettings(database, 'sandbox', { caps: { secondPersonFrom: '9000' } });
+    await changeSettings(database, 'sandbox', { caps: { secondPersonFrom: '60000' } });
   });
   const found = async (flag: string) => {
     const { rows, total } = await read({ flag, limit: '100', sort: 'createdAt' });

@@ -19,6 +19,35 @@ as $$
 $$;
 grant execute on function withdrawals.approved_in(tstzrange) to earnest_app;
 
+-- The points that an operator approved alone today; null is the command line. It sums the approvals of each method by the
+-- index of their caps.
+create or replace function withdrawals.approved_alone_today(operator_id integer) returns bigint
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(sum(w.amount_points), 0)::bigint
+  from platform.site_clock s cross join platform.day_range_in(s.site_timezone, platform.business_now()) today
+    cross join withdrawals.methods m
+    join withdrawals.withdrawals w on w.method = m.method and w.state = 'approved'
+      and w.decided_at >= lower(today) and w.decided_at < upper(today)
+  where w.decided_by is not distinct from approved_alone_today.operator_id and w.first_approved_by is null
+$$;
+grant execute on function withdrawals.approved_alone_today(integer) to earnest_app;
+
+-- Whether an approval needs a second operator: with it the operator would have approved the sum or more alone today, so
+-- that many small requests are treated as a large one. `approve` asks under the lock on the totals, so that concurrent
+-- approvals count each other.
+create or replace function withdrawals.needs_second_operator(
+  operator_id integer, amount_points bigint, second_person_points bigint
+) returns boolean
+  language sql stable
+as $$
+  select case
+    when needs_second_operator.second_person_points is null then false
+    when needs_second_operator.amount_points >= needs_second_operator.second_person_points then true
+    else withdrawals.approved_alone_today(needs_second_operator.operator_id) + needs_second_operator.amount_points
+      >= needs_second_operator.second_person_points end
+$$;
+
 -- The cap of the day that another approval of these points would pass: the member's before the method's. No row if it
 -- passes none.
 -- A cap is null where there is none. It sums the approvals between the instants of the site day. `approve` asks under
@@ -87,8 +116,9 @@ grant execute on function withdrawals.stop_of(uuid) to earnest_app;
 
 -- Why a pending withdrawal can't be approved now by this operator, whatever it pays. All of, in this order: those of
 -- `stops_of` but the last, on_hold, those of `reject_obstacles`, points_in_check, first_approval (the approval is
--- recorded as the first of two) or second_operator_needed (this operator gave the first one), capped. Empty if nothing
--- stands against it, and for a withdrawal that is decided. A first approval asks for a second one also after the sum
+-- recorded as the first of two, because of this amount or of what the operator approved alone today) or
+-- second_operator_needed (this operator gave the first one), capped. Empty if nothing stands against it, and for a
+-- withdrawal that is decided. A first approval asks for a second one also after the sum
 -- was lifted: one operator could do both. The first approval of somebody who is no operator any more does not count.
 create or replace function withdrawals.obstacles_of(
   id uuid, operator_id integer, holds_destinations boolean, second_person_points bigint, member_day_points bigint,
@@ -110,9 +140,9 @@ begin
   return array_remove(withdrawals.obstacles_among(withdrawals.stops_of(obstacles_of.id),
       obstacles_of.holds_destinations and asked.hold_until > platform.business_now(),
       withdrawals.reject_obstacles(obstacles_of.id, obstacles_of.operator_id),
-      asked.does_first_count and asked.first_approved_by = obstacles_of.operator_id,
-      not asked.does_first_count
-        and (asked.first_approved_by is not null or asked.amount_points >= obstacles_of.second_person_points))
+      asked.does_first_count and members.is_own(obstacles_of.operator_id, asked.first_approved_by),
+      not asked.does_first_count and (asked.first_approved_by is not null or withdrawals.needs_second_operator(
+        obstacles_of.operator_id, asked.amount_points, obstacles_of.second_person_points)))
     || (
       select 'capped' from withdrawals.passed_cap(asked.member_id, asked.method, asked.amount_points,
         obstacles_of.member_day_points, obstacles_of.method_day_points)), null);
@@ -244,7 +274,8 @@ declare
 begin
   is_recorded := false;
   delete from withdrawals.payouts p using withdrawals.withdrawals w
-  where p.withdrawal_id = undo_approval.id and w.id = p.withdrawal_id and w.member_id <> undo_approval.operator_id
+  where p.withdrawal_id = undo_approval.id and w.id = p.withdrawal_id
+    and not members.is_own(undo_approval.operator_id, w.member_id)
     and p.state = 'queued' and p.artifact is null
     and (undo_approval.is_compared or p.not_before > platform.business_now())
     and not exists (select from withdrawals.former_payments f where f.withdrawal_id = p.withdrawal_id)
@@ -254,7 +285,7 @@ begin
     if not exists (select from withdrawals.former_payments f where f.withdrawal_id = undo_approval.id) then
       is_recorded := withdrawals.halt_payout(undo_approval.id, undo_approval.operator_id, null);
     end if;
-    select case when w.state <> 'approved' then 'decided' when w.member_id = undo_approval.operator_id
+    select case when w.state <> 'approved' then 'decided' when members.is_own(undo_approval.operator_id, w.member_id)
       then 'own_request' when p.halted_by is not null then 'halted' else 'sent' end, w.state into status, state
     from withdrawals.withdrawals w
       left join withdrawals.payouts p on p.withdrawal_id = w.id and p.state = 'queued' and p.halt_reason is null

@@ -44,7 +44,7 @@ test('plans only what can be decided, and names the others by reason', async () 
     values (${checked}, '{listed}', 'This request may be paid already.', platform.business_now())`);
   await requestDash();
   await changePaymentMethod(parts, 'dash', { credentials: { rpcUser: '' } });
-  await set({ switches: { addressHold: true }, caps: { secondPersonFrom: '2000' } });
+  await set({ switches: { addressHold: true }, caps: { secondPersonFrom: '2001' } });
   const { approval, rejection } = await planned();
   assert.deepEqual([approval.count, approval.points, approval.firstCount], [3, '4000', 1]);
   const reasonsOf = ({ staying }: typeof approval) =>
@@ -115,11 +115,27 @@ test('decides nothing where other requests of the same number and sum would be d
   assert.equal((await approveAllWithdrawals(parts, operator, orderOf(after.approval))).processed, 2);
 });
 
+test('counts its own approvals into what one operator approves alone on a day', async () => {
+  const alone = await world.member(0n, { role: 'admin' });
+  const order = { withFlagged: true };
+  await rejectAllWithdrawals(parts, await world.member(0n, { role: 'admin' }), 'Rest');
+  await set({ caps: { secondPersonFrom: '5000' } });
+  for (let count = 0; count < 9; count += 1) await request(2_400n);
+  const { approval } = await readPlannedDecisions(parts, alone, true);
+  assert.deepEqual([approval.count, approval.firstCount], [9, 7]);
+  const { processed, firstApprovedIds, failed } = await approveAllWithdrawals(parts, alone, order);
+  assert.deepEqual([processed, firstApprovedIds?.length, failed], [2, 7, []]);
+  const second = await approveAllWithdrawals(parts, operator, order);
+  assert.equal(second.processed, 7, 'second approvals are not alone');
+  await set({ caps: { secondPersonFrom: null } });
+});
+
 test('plans as each decision judges by itself', async () => {
   await set({ switches: { addressHold: true }, caps: { secondPersonFrom: '2000' } });
+  const judge = await world.member(0n, { role: 'admin' });
   const colleague = await world.member(0n, { role: 'admin' });
-  await world.grant(operator, 1_000n);
-  await request(1_000n, operator);
+  await world.grant(judge, 1_000n);
+  await request(1_000n, judge);
   const [debtor, suspended, denied, paid, held] = await Promise.all(
     [1_000n, 1_000n, 1_000n, 1_000n, 2_000n].map((points) => world.member(points)),
   );
@@ -143,15 +159,15 @@ test('plans as each decision judges by itself', async () => {
       update withdrawals.withdrawals set first_approved_by = ${by}, first_approved_at = platform.business_now()
       where id = ${id}`);
   await giveFirst(ofColleague, colleague);
-  await giveFirst(ofOperator, operator);
+  await giveFirst(ofOperator, judge);
   await giveFirst(ofFormer, await world.member(0n));
   const compare = async () => {
-    const planned = await readPending(database, operator, bounds, { withFlagged: false });
+    const planned = await readPending(database, judge, bounds, { withFlagged: false });
     const single = await owner.rows<{ id: string; obstacle: string | null }>(sql`
       select w.id, o.status as obstacle, o.held_until as "holdUntil",
-        withdrawals.reject_obstacle(w.id, ${operator}) as "rejectionObstacle"
+        withdrawals.reject_obstacle(w.id, ${judge}) as "rejectionObstacle"
       from withdrawals.withdrawals w
-        cross join withdrawals.obstacle(w.id, ${operator}, true, 2000, null, null) o
+        cross join withdrawals.obstacle(w.id, ${judge}, true, 2000, null, null) o
       where w.state = 'pending' order by w.queue_number`);
     assert.deepEqual(
       planned.map(({ id, obstacle, holdUntil, rejectionObstacle }) => ({

@@ -29,11 +29,12 @@ export async function planDecisions(
   const pending = await readPending(database, operatorId, bounds, planning);
   const quotes = sharedSource(platform);
   const dayOf = countDay(bounds);
+  const needsSecond = countAlone(bounds);
   const [approval, rejection]: [Plan, Plan] = [noPlan(), noPlan()];
   for (const row of pending) {
     add(rejection, row, judgeRejection(row));
     const unpaid = await findUnpaid(() => quoteNow(quotes, row));
-    add(approval, row, unpaid ?? judgeApproval(row, dayOf, planning.withFlagged));
+    add(approval, row, unpaid ?? judgeApproval(row, { dayOf, needsSecond }, planning.withFlagged));
   }
   return { approval, rejection };
 }
@@ -68,18 +69,42 @@ type Cap = 'member_day' | 'method_day';
 /** The cap that an approval would pass after those of the plan. It counts one that passes none. */
 type Day = (row: PendingWithdrawal) => { cap: Cap; capPoints: bigint; usedPoints: bigint } | undefined;
 
-function judgeApproval(row: PendingWithdrawal, dayOf: Day, withFlagged: boolean): Judged {
+function judgeApproval(
+  row: PendingWithdrawal,
+  { dayOf, needsSecond }: { dayOf: Day; needsSecond: Alone },
+  withFlagged: boolean,
+): Judged {
   const { obstacle: status, dayEndsAt, looks } = row;
-  const isFirst = status === 'first_approval';
+  const isFirst = status === 'first_approval' || (status === null && needsSecond.isReached(row));
   if (status !== null && !isFirst)
     return { reason: flagOf[status], text: refusalOf({ status, state: 'pending' }, row).message };
   const [look] = looks;
   if (look !== undefined && !withFlagged) return { reason: lookFlagOf[look], text: LOOK_FIRST };
   if (isFirst) return { isFirst };
   const passed = dayOf(row);
-  if (passed === undefined) return { isFirst: false };
+  if (passed === undefined) {
+    needsSecond.count(row);
+    return { isFirst: false };
+  }
   const facts = { holdUntil: null, capEndsAt: dayEndsAt, ...passed };
   return { reason: 'capped', text: refusalOf({ status: 'capped', state: 'pending' }, facts).message };
+}
+
+/** Whether an approval would reach the sum for two people after those of the plan, which it counts. */
+type Alone = { isReached(row: PendingWithdrawal): boolean; count(row: PendingWithdrawal): void };
+
+/** Counts the approvals of a plan into what the operator approves alone on this day. A second approval is not alone. */
+function countAlone({ secondPersonPoints }: Bounds): Alone {
+  let planned = 0n;
+  return {
+    isReached: ({ isSecond, approvedAlonePoints, amountPoints }) =>
+      secondPersonPoints !== null &&
+      !isSecond &&
+      (approvedAlonePoints ?? 0n) + planned + amountPoints >= secondPersonPoints,
+    count: ({ isSecond, amountPoints }) => {
+      if (!isSecond) planned += amountPoints;
+    },
+  };
 }
 
 /** Counts the approvals of a plan into the caps of the day. The member's cap is asked before the method's. */

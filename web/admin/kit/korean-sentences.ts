@@ -4,7 +4,8 @@ import type { SentenceName } from '#contract/operator-sentences.ts';
 export const koreanSentences: Record<SentenceName, string> = {
   'our-fault': '서버 오류입니다. 로그를 확인해 주세요.',
   'look-first': '표시된 확인 사항을 먼저 살펴봐야 합니다.',
-  'first-approval-given': '그 사이 다른 운영자가 1차 승인을 하여 이번 승인으로 지급됩니다. 다시 확인하세요.',
+  'first-approval-given':
+    '그 사이 다른 운영자가 1차 승인을 했거나 직접 승인한 금액이 줄어 이번 승인으로 바로 지급됩니다. 다시 확인하세요.',
   'own-plan-unfinished': '먼저 요청한 전체 신청 확인이 아직 끝나지 않았습니다. 잠시 후 다시 시도하세요.',
   'other-plans-unfinished': '다른 운영자가 전체 신청을 확인하고 있습니다. 잠시 후 다시 시도하세요.',
   'no-operator-any-more':
