@@ -150,12 +150,13 @@ export const replayPostback = endpoint({
   refreshes: ['postbacks', 'quarantine', 'chargebacks', 'approvals', 'members'],
   params: z.object({ id: rowId }),
   query: z.object({ dryRun: z.enum(['true', 'false']).default('false') }),
-  /** Needed unless it is a dry run. */
+  /** A dry run needs none of it, and may have no body. */
   body: z
     .strictObject({
-      reason: text(500, 'Please provide a reason'),
+      /** Needed unless it is a dry run, as the verdict is. */
+      reason: text(500, 'Please provide a reason').optional(),
       /** What the dry run said, without what was null. Another outcome by now is refused. */
-      verdict: z.enum(replayVerdicts),
+      verdict: z.enum(replayVerdicts).optional(),
       memberId: optionalText(200).optional(),
       amount: points.optional(),
     })

@@ -214,7 +214,7 @@ export const postChargeback = webhook(
  * Why a credit waits for an operator: its amount, its member is under review, its call came from an address that is not
  * the provider's, or the provider's ceiling is reached.
  */
-export const holdReason = z.enum(['amount', 'review', 'source', 'ceiling']);
+export const holdReason = z.enum(['amount', 'review', 'source', 'ceiling', 'replay']);
 export type HoldReason = z.infer<typeof holdReason>;
 
 export const pendingEarning = z.object({

@@ -14,12 +14,14 @@ import {
   sentenceOfWords,
   type Words,
 } from './admin-words.ts';
+import { openCeilings } from './earning/ceilings.ts';
 import { pendingEarningOf, readHeldEarning, recordDecision } from './earning/earning.ts';
 import { pendingEarningList } from './earning/pending-earning-list.ts';
 import { quarantinedOf, readQuarantined, recordResolution } from './earning/quarantine.ts';
 import { quarantineList } from './earning/quarantine-list.ts';
 import { findAccount } from './members/members.ts';
 import { type RowOf, readListAfter } from './platform/http/operator-list.ts';
+import { readSettings } from './platform/settings.ts';
 
 /**
  * The commands `held` and `quarantine`, by the rules of the back office. Of a credit that needs two people the command
@@ -120,7 +122,9 @@ const resolve =
       print(`${number}: ${callOf(await readQuarantined(database, id))}`);
       const memberRef = account === undefined ? null : String(account.id);
       const order = { id, action, actor: 'command-line', note: asked.reason, memberRef } as const;
-      const resolved = await approveAsSecond(() => recordResolution({ database, config }, order));
+      const ceilings = await openCeilings(database, await readSettings(database, config.mode));
+      const resolved = await approveAsSecond(() => recordResolution({ database, config, ceilings }, order));
+      await ceilings.flush();
       return action === 'book' ? outcomeOf(resolved) : 'dismissed. No points moved.';
     });
   };

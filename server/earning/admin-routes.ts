@@ -12,6 +12,7 @@ import { seedCatalogue, usableProviders } from './catalogue.ts';
 import { addEntry, changeEntry, entryOf, moveEntry, removeEntry } from './catalogue-entries.ts';
 import { catalogueEntryList } from './catalogue-entry-list.ts';
 import { importEntries } from './catalogue-import.ts';
+import type { Ceilings } from './ceilings.ts';
 import { chargebackList } from './chargeback-list.ts';
 import { testProvider } from './connection.ts';
 import { decideEarning, pendingEarningOf, readApprovalStats } from './earning.ts';
@@ -38,7 +39,7 @@ import { replayPostback } from './replays.ts';
 /**
  * HTTP for operators: the catalogue, providers' settings and calls, held earnings, calls in quarantine and chargebacks.
  */
-export function earningAdminRoutes(platform: Platform): void {
+export function earningAdminRoutes(platform: Platform, ceilings: Ceilings): void {
   handleOperatorList(platform, {
     endpoint: contract.readPendingEarnings,
     source: pendingEarningList,
@@ -56,13 +57,16 @@ export function earningAdminRoutes(platform: Platform): void {
     platform,
     quarantine.resolveQuarantined,
     ({ caller, params, body: { action, note, memberId = null } }) =>
-      resolveQuarantined(platform, {
-        id: BigInt(params.id),
-        action,
-        note,
-        memberRef: memberId,
-        actor: caller.id,
-      }),
+      resolveQuarantined(
+        { ...platform, ceilings },
+        {
+          id: BigInt(params.id),
+          action,
+          note,
+          memberRef: memberId,
+          actor: caller.id,
+        },
+      ),
   );
   handle(platform, contract.readApprovalStats, ({ caller }) => readApprovalStats(platform, caller.id));
   handle(platform, contract.approveEarning, (call) =>
@@ -82,7 +86,7 @@ export function earningAdminRoutes(platform: Platform): void {
   );
   catalogueRoutes(platform);
   chargebackRoutes(platform);
-  postbackRoutes(platform);
+  postbackRoutes(platform, ceilings);
 }
 
 function catalogueRoutes(platform: Platform): void {
@@ -107,7 +111,7 @@ function catalogueRoutes(platform: Platform): void {
   );
 }
 
-function postbackRoutes(platform: Platform): void {
+function postbackRoutes(platform: Platform, ceilings: Ceilings): void {
   handleOperatorList(platform, {
     endpoint: postbacks.readPostbacks,
     source: async (query) => postbackSource(query),
@@ -115,12 +119,15 @@ function postbackRoutes(platform: Platform): void {
   });
   handle(platform, postbacks.readPostbackStats, () => readStatsOfCalls(platform));
   handle(platform, postbacks.replayPostback, ({ caller, params, query, body }) =>
-    replayPostback(platform, {
-      id: BigInt(params.id),
-      isDryRun: query.dryRun === 'true',
-      body,
-      operatorId: caller.id,
-    }),
+    replayPostback(
+      { ...platform, ceilings },
+      {
+        id: BigInt(params.id),
+        isDryRun: query.dryRun === 'true',
+        body,
+        operatorId: caller.id,
+      },
+    ),
   );
 }
 

@@ -1,4 +1,6 @@
 import { sentence } from '#contract/operator-sentences.ts';
+import type { SiteSettings } from '#contract/site.ts';
+import type { Database } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { repeat } from '#platform/repeat.ts';
 import { type CallSums, createCallSums } from './call-sums.ts';
@@ -30,7 +32,10 @@ export type Ceilings = {
   flush(): Promise<void>;
 };
 
-type Parts = Pick<Platform, 'database' | 'health' | 'settings'>;
+type Parts = Pick<Platform, 'database'> & {
+  health: Pick<Platform['health'], 'report'>;
+  settings: Pick<Platform['settings'], 'latest'>;
+};
 
 export function createCeilings({ database, health, settings }: Parts): Ceilings {
   /** Sums by provider and period, as last read. */
@@ -142,28 +147,59 @@ function createBest(database: Parts['database']) {
 }
 
 /** Books a call. A credit beyond a ceiling is held. One that is held or not new does not count. */
-export async function bookWithin(
+export const bookWithin = (
   ceilings: Ceilings,
   call: Call,
   book: (call: Call) => Promise<Booked>,
-): Promise<Booked> {
-  if (call.kind !== 'credit' || call.points === null || call.holdReason !== null) return book(call);
-  const points = BigInt(call.points);
-  const taken = ceilings.take(call.provider, points);
-  if (taken === 'off') return book(call);
-  if (taken === 'beyond') return book({ ...call, holdReason: 'ceiling' });
-  let isCredited = false;
+): Promise<Booked> =>
+  call.kind !== 'credit' || call.holdReason !== null
+    ? book(call)
+    : creditWithin(ceilings, call, {
+        book: (holdReason) => book(holdReason === null ? call : { ...call, holdReason }),
+        isCredited: ({ verdict }) => verdict === 'credited',
+      });
+
+type CreditBooking<Done> = {
+  book(holdReason: 'ceiling' | null): Promise<Done>;
+  isCredited(done: Done): boolean;
+};
+
+/** Books a credit, with a reason to hold it if it is beyond a ceiling. One that was not credited does not count. */
+export async function creditWithin<Done>(
+  ceilings: Ceilings,
+  { provider, points: text }: Pick<Call, 'provider' | 'points'>,
+  { book, isCredited }: CreditBooking<Done>,
+): Promise<Done> {
+  const points = BigInt(text ?? 0);
+  const taken = ceilings.take(provider, points);
+  if (taken === 'off') return book(null);
+  if (taken === 'beyond') return book('ceiling');
+  let counts = false;
   try {
-    const booked = await book(call);
-    isCredited = booked.verdict === 'credited';
-    return booked;
+    const done = await book(null);
+    counts = isCredited(done);
+    return done;
   } finally {
-    if (!isCredited) ceilings.giveBack(call.provider, points);
+    if (!counts) ceilings.giveBack(provider, points);
   }
 }
 
+/**
+ * The ceilings of a process that books without a node, as the command line does. Its operators read what is held from
+ * the answer, so nothing is told to health.
+ */
+export async function openCeilings(database: Database, settings: SiteSettings): Promise<Ceilings> {
+  const ceilings = createCeilings({
+    database,
+    settings: { latest: () => settings },
+    health: { report: () => undefined },
+  });
+  await ceilings.flush();
+  return ceilings;
+}
+
 /** What a node counts of the calls: against the ceilings, and for the operators' figures. */
-export type Counting = { ceilings: Ceilings | null; sums: CallSums | null };
+export type Counting = { ceilings: Ceilings; sums: CallSums };
 
 const FLUSHED_EVERY_MS = 1_000;
 

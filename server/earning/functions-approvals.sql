@@ -2,9 +2,18 @@
 -- what brings an operator's credits of the day to the sum. Who changed the provider's secret or its source rule lately
 -- could have made its credits, so they never credit them alone or as the second one.
 
+-- Whether the credit of a transaction waited for an approval.
+create or replace function earning.was_held(provider text, transaction_id text) returns boolean
+  language sql stable
+as $$
+  select exists (
+    select from earning.earnings e
+    where (e.provider, e.transaction_id) = (was_held.provider, was_held.transaction_id) and e.held_id is not null)
+$$;
+
 -- The points that an operator credited alone today; null is the command line, whose credits are found by its acts. They
--- are held earnings and quarantined credits. Large ones of the quarantine are held when they are booked, so they are
--- counted as earnings. It sums between the instants of the site day.
+-- are held earnings, quarantined credits and replays. What the quarantine and a replay hold is counted as an earning.
+-- It sums between the instants of the site day.
 create or replace function earning.credited_alone_today(operator_id integer) returns bigint
   language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -19,6 +28,11 @@ as $$
       select 'quarantine', q.id, q.points from earning.quarantine q
       where q.resolved_by = credited_alone_today.operator_id and q.state = 'booked' and q.kind = 'credit'
         and q.points < earning.hold_points() and q.resolved_at >= lower(today) and q.resolved_at < upper(today)
+        and not earning.was_held(q.provider, q.transaction_id)
+      union all
+      select 'replay', r.postback_id, r.credited_points from earning.replays r
+      where r.operator_id = credited_alone_today.operator_id and r.credited_points is not null
+        and r.at >= lower(today) and r.at < upper(today)
       union all
       select 'held', e.held_id, e.points
       from platform.targets_of_command_line('earning.approve', today) as approved
@@ -29,19 +43,21 @@ as $$
       from platform.targets_of_command_line('quarantine.resolve', today) as resolved
         join earning.quarantine q on q.id = resolved::bigint
       where credited_alone_today.operator_id is null and q.resolved_by is null and q.state = 'booked'
-        and q.kind = 'credit' and q.points < earning.hold_points()) c
+        and q.kind = 'credit' and q.points < earning.hold_points()
+        and not earning.was_held(q.provider, q.transaction_id)) c
   where not exists (select from earning.first_approvals f where (f.kind, f.id) = (c.kind, c.id))
 $$;
 grant execute on function earning.credited_alone_today(integer) to earnest_app;
 
--- Whether an operator changed a provider's secret, its token or its source rule in the last 7 days.
+-- Whether an operator, by whichever own account, changed a provider's secret, its token or its source rule in the last
+-- 7 days.
 create or replace function earning.has_changed_provider(operator_id integer, provider text) returns boolean
   language sql stable
 as $$
   select exists (
     select from earning.source_changes c
-    where c.provider = has_changed_provider.provider and c.operator_id = has_changed_provider.operator_id
-      and c.at > platform.business_now() - interval '7 days')
+    where c.provider = has_changed_provider.provider and c.at > platform.business_now() - interval '7 days'
+      and members.is_own(has_changed_provider.operator_id, c.operator_id))
 $$;
 
 -- Why this operator can't credit a call now: first_approval (the approval is recorded as the first of two),
@@ -56,7 +72,7 @@ create or replace function earning.credit_obstacle(
   language sql stable
 as $$
   select case
-    when f.operator_id = credit_obstacle.operator_id then 'second_operator_needed'
+    when members.is_own(credit_obstacle.operator_id, f.operator_id) then 'second_operator_needed'
     when f.operator_id is not null and s.has_changed then 'own_provider_change'
     when f.operator_id is null and credit_obstacle.second_person_points is not null
       and (s.has_changed or earning.credited_alone_today(credit_obstacle.operator_id) + credit_obstacle.points
@@ -69,6 +85,23 @@ as $$
       on f.kind = credit_obstacle.kind and f.id = credit_obstacle.id and f.member_ref = credit_obstacle.member_ref
         and members.is_operator_since(f.operator_id, f.at)
 $$;
+
+-- Why an operator can't credit a call alone by a replay, as `credit_obstacle` says. Null if nothing stands against it.
+-- It locks the member's wallet and the totals, in their order: the caller books the call in the same transaction.
+create or replace function earning.replay_obstacle(
+  member_ref text, provider text, points bigint, operator_id integer, second_person_points bigint
+) returns text
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform ledger.lock_wallets(array[earning.member_of(replay_obstacle.member_ref)]);
+  perform from earning.approval_totals for no key update;
+  -- No first approval has this kind: what needs two operators waits as a held earning, and has them there.
+  return earning.credit_obstacle('replay', null, replay_obstacle.member_ref, replay_obstacle.provider,
+    replay_obstacle.points, replay_obstacle.operator_id, replay_obstacle.second_person_points);
+end
+$$;
+grant execute on function earning.replay_obstacle(text, text, bigint, integer, bigint) to earnest_app;
 
 -- Records the first of two approvals, in the place of one that does not count any more.
 create or replace function earning.add_first_approval(kind text, id bigint, member_ref text, operator_id integer)

@@ -1,11 +1,15 @@
 -- Operators' resolutions of calls in quarantine.
 
+drop function if exists earning.resolve_quarantined(bigint, text, integer, text, text, bigint);
+
 -- Resolves a call. `book` books it as if it came now from the provider, for the member `member_ref` if that is given.
 -- `dismiss` has no effect on any balance. Only the first resolution counts. `verdict` is that of a booked call; the
 -- caller rolls back if it is `quarantined`. Null states mean that there is no such call. A credit that would be booked
--- at once may need two operators: `obstacle` is that of `earning.credit_obstacle`. A larger one is held when booked.
+-- at once may need two operators: `obstacle` is that of `earning.credit_obstacle`. A larger one is held when booked, and
+-- so is one with a `hold_reason`; two operators are asked for when it is approved.
 create or replace function earning.resolve_quarantined(
   quarantine_id bigint, action text, operator_id integer, note text, member_ref text, second_person_points bigint,
+  hold_reason text default null,
   out former_state text, out is_resolved_now boolean, out verdict text, out member_id integer, out balance bigint,
   out obstacle text
 )
@@ -26,12 +30,12 @@ begin
   end if;
   given := row(1, kept.kind, kept.provider, kept.transaction_id, kept.credit_transaction_id,
     coalesce(resolve_quarantined.member_ref, kept.member_ref), kept.points, kept.payout_micro_usd, kept.subject,
-    kept.is_screen_out, null, '', '', null, '')::earning.call;
+    kept.is_screen_out, resolve_quarantined.hold_reason, '', '', null, '')::earning.call;
   perform ledger.lock_wallets(array[earning.member_of(given.member_ref)]);
   select q.state into former_state from earning.quarantine q
   where q.id = resolve_quarantined.quarantine_id for no key update;
   if resolve_quarantined.action = 'book' and kept.kind = 'credit' and kept.points < earning.hold_points()
-    and former_state in ('open', 'held') then
+    and resolve_quarantined.hold_reason is null and former_state in ('open', 'held') then
     perform from earning.approval_totals for no key update;
     obstacle := earning.credit_obstacle('quarantine', kept.id, given.member_ref, kept.provider, kept.points,
       resolve_quarantined.operator_id, resolve_quarantined.second_person_points);
@@ -71,4 +75,4 @@ begin
   end if;
 end
 $$;
-grant execute on function earning.resolve_quarantined(bigint, text, integer, text, text, bigint) to earnest_app;
+grant execute on function earning.resolve_quarantined(bigint, text, integer, text, text, bigint, text) to earnest_app;

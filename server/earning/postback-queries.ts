@@ -1,4 +1,6 @@
 import { type Reader, type Sql, sql, type Tx } from '#platform/database.ts';
+import type { CreditObstacle } from './decision-queries.ts';
+import type { Call } from './queries.ts';
 
 /** SQL of the operators' view of providers' calls, and of replays. */
 
@@ -90,11 +92,36 @@ export const readFormerSecrets = (reader: Reader) =>
   reader.rows<{ id: string; sealedSecret: string }>(sql`
     select id, former_sealed_secret as "sealedSecret" from earning.providers where former_sealed_secret is not null`);
 
-/** Claims the replay of a call. Undefined if it was replayed already. */
-export const insertReplay = (tx: Tx, id: bigint, operatorId: number, verdict: string) =>
+export type DoneReplay = {
+  id: bigint;
+  operatorId: number;
+  verdict: string;
+  /** What was credited at once; null if nothing was. */
+  creditedPoints: string | null;
+};
+
+/** Notes the replay of a call. Undefined if it was replayed already. */
+export const insertReplay = (tx: Tx, { id, operatorId, verdict, creditedPoints }: DoneReplay) =>
   tx.row<{ postbackId: bigint }>(sql`
-    insert into earning.replays (postback_id, operator_id, verdict) values (${id}::bigint, ${operatorId}, ${verdict})
+    insert into earning.replays (postback_id, operator_id, verdict, credited_points)
+    values (${id}::bigint, ${operatorId}, ${verdict}, ${creditedPoints}::bigint)
     on conflict do nothing returning postback_id as "postbackId"`);
+
+/**
+ * Why an operator can't credit a call alone by a replay; null if nothing stands against it. The call is booked in the
+ * same transaction (`earning.replay_obstacle`).
+ */
+export const findReplayObstacle = async (
+  tx: Tx,
+  { memberRef, provider, points }: Pick<Call, 'memberRef' | 'provider' | 'points'>,
+  operatorId: number,
+  secondPersonPoints: bigint | null,
+): Promise<CreditObstacle | null> =>
+  (
+    await tx.one<{ obstacle: CreditObstacle | null }>(sql`
+      select earning.replay_obstacle(${memberRef}, ${provider}, ${points}::bigint, ${operatorId},
+        ${secondPersonPoints}::bigint) as obstacle`)
+  ).obstacle;
 
 /** What a reversal took. */
 export const findTaken = (tx: Tx, provider: string, transactionId: string) =>

@@ -180,7 +180,7 @@ export async function receivePostback(
   platform: Platform,
   book: BookCall,
   postback: Postback,
-  { ceilings, sums }: Counting = { ceilings: null, sums: null },
+  { ceilings, sums }: Partial<Counting> = {},
 ): Promise<{ answer: string; booked: Booked }> {
   const { providerId, address } = postback;
   const provider = (await knownProviders(platform)).get(providerId);
@@ -197,7 +197,7 @@ export async function receivePostback(
   const { call, link } = judged;
   const bookIt: BookCall = (given) =>
     link === undefined ? book(given) : bookLinked(platform.database, given, link);
-  const booked = await (ceilings === null ? bookIt(call) : bookWithin(ceilings, call, bookIt));
+  const booked = await (ceilings === undefined ? bookIt(call) : bookWithin(ceilings, call, bookIt));
   platform.metrics.postbacks.inc({ provider: providerId, verdict: booked.verdict });
   sums?.add({ provider: providerId, verdict: booked.verdict, points: call.points });
   await announceBooked(platform, booked);

@@ -73,20 +73,23 @@ export type Resolution = {
   memberRef: string | null;
 };
 
+export type ResolutionOutcome = {
+  formerState: 'open' | 'held' | 'booked' | 'dismissed' | null;
+  isResolvedNow: boolean;
+  verdict: string | null;
+  memberId: number | null;
+  balance: bigint | null;
+  obstacle: CreditObstacle | null;
+};
+
 export const resolve = (
   tx: Tx,
   { id, action, actor, note, memberRef }: Resolution,
   secondPersonPoints: bigint | null,
+  holdReason: string | null,
 ) =>
-  tx.one<{
-    formerState: 'open' | 'held' | 'booked' | 'dismissed' | null;
-    isResolvedNow: boolean;
-    verdict: string | null;
-    memberId: number | null;
-    balance: bigint | null;
-    obstacle: CreditObstacle | null;
-  }>(sql`
+  tx.one<ResolutionOutcome>(sql`
     select former_state as "formerState", is_resolved_now as "isResolvedNow", verdict, member_id as "memberId", balance,
       obstacle
     from earning.resolve_quarantined(${id}::bigint, ${action}, ${operatorIdOf(actor)}::integer, ${note},
-      ${memberRef}, ${secondPersonPoints}::bigint)`);
+      ${memberRef}, ${secondPersonPoints}::bigint, ${holdReason})`);

@@ -1,10 +1,13 @@
 import type { Quarantined } from '#contract/earning-quarantine.ts';
-import { operatorIdOf, recordActs } from '#platform/audit-trail.ts';
+import { MEMBER_ID } from '#contract/fields.ts';
+import { recordActs } from '#platform/audit-trail.ts';
 import type { Reader, Tx } from '#platform/database.ts';
 import { InvalidRequest } from '#platform/http/problem.ts';
 import { refuse } from '#platform/refusal.ts';
 import { announceBalance } from '../ledger/ledger.ts';
+import { requireNotOwn } from '../members/members.ts';
 import { announceNotices } from '../notices/notices.ts';
+import { type Ceilings, creditWithin } from './ceilings.ts';
 import { type DecisionParts, readSecondPersonPoints, refusalOfObstacle } from './credit-obstacles.ts';
 import { findNamedMember } from './named-members.ts';
 import * as queries from './quarantine-queries.ts';
@@ -33,7 +36,8 @@ export async function readQuarantined(reader: Reader, id: bigint): Promise<Quara
   return quarantinedOf(row);
 }
 
-type Booked = { memberId: number | null; balance: bigint | null };
+type ResolutionParts = Pick<DecisionParts, 'database' | 'config'> & { ceilings: Ceilings };
+type Resolved = { row: queries.QuarantineRow } & queries.ResolutionOutcome;
 
 /** The call as a target of the audit trail, with the member that was booked or that the call names. */
 const targetOf = async (
@@ -47,7 +51,7 @@ const targetOf = async (
  * @throws Refusal as `recordResolution`
  */
 export async function resolveQuarantined(
-  platform: DecisionParts,
+  platform: DecisionParts & ResolutionParts,
   resolution: queries.Resolution,
 ): Promise<Quarantined> {
   const { row, memberId, balance } = await recordResolution(platform, resolution);
@@ -60,22 +64,43 @@ export async function resolveQuarantined(
  * Resolves as `resolveQuarantined` does, also for the command line, and announces nothing.
  * @throws Refusal `not-found`, `already-decided`, `own-request`; `unknown-member` for a credit without an open account;
  *   `invalid-request` for a reversal whose credit is unknown or belongs to another member; `second-operator-needed` and
- *   `own-provider-change` as for a held credit
+ *   `own-provider-change` as for a held credit. A credit beyond a ceiling of its provider is booked as held
  */
 export async function recordResolution(
-  { database, config }: Pick<DecisionParts, 'database' | 'config'>,
+  parts: ResolutionParts,
   resolution: queries.Resolution,
-): Promise<{ row: queries.QuarantineRow; verdict: string | null } & Booked> {
-  const { id, action, actor, note, memberRef } = resolution;
-  const row = await queries.findQuarantined(database, id);
+): Promise<Resolved> {
+  const row = await queries.findQuarantined(parts.database, resolution.id);
   if (row === undefined) throw refuse('not-found');
-  const resolved = await database.transaction(async (tx) => {
+  const resolve = (holdReason: string | null) => resolveRow(parts, resolution, row, holdReason);
+  const resolved =
+    resolution.action === 'book' && row.kind === 'credit'
+      ? await creditWithin(
+          parts.ceilings,
+          { provider: row.provider, points: String(row.points) },
+          { book: resolve, isCredited: ({ verdict }) => verdict === 'credited' },
+        )
+      : await resolve(null);
+  if (resolved.obstacle !== null) throw refusalOfObstacle(resolved.obstacle);
+  return { row, ...resolved };
+}
+
+type Row = queries.QuarantineRow & { memberRefs: string[] };
+
+/** Resolves a call in one transaction, with its act. An obstacle is no refusal here, because its act stays. */
+function resolveRow(
+  { database, config }: ResolutionParts,
+  resolution: queries.Resolution,
+  row: Row,
+  holdReason: string | null,
+): Promise<queries.ResolutionOutcome> {
+  const { action, actor, note, memberRef } = resolution;
+  return database.transaction(async (tx) => {
     const secondPersonPoints = await readSecondPersonPoints(tx, config.mode);
-    const outcome = await queries.resolve(tx, resolution, secondPersonPoints);
-    const operatorId = operatorIdOf(actor);
+    const outcome = await queries.resolve(tx, resolution, secondPersonPoints, holdReason);
+    const named = row.memberRefs.filter((ref) => MEMBER_ID.test(ref)).map(Number);
     // The refusal undoes the resolution.
-    if (operatorId !== null && [String(outcome.memberId), ...row.memberRefs].includes(String(operatorId)))
-      throw refuse('own-request');
+    await requireNotOwn(tx, actor, [outcome.memberId, ...named]);
     if (outcome.obstacle !== null) {
       if (outcome.obstacle === 'first_approval') {
         const after = { firstApprovedBy: String(actor), memberRef };
@@ -104,6 +129,4 @@ export async function recordResolution(
     ]);
     return outcome;
   });
-  if (resolved.obstacle !== null) throw refusalOfObstacle(resolved.obstacle);
-  return { row, ...resolved };
 }

@@ -29,8 +29,9 @@ const newest = async (transaction: string): Promise<Postback> => {
   assert.ok(row, `a call of ${transaction}`);
   return row;
 };
-const dryRun = async ({ id }: { id: string }) => {
-  const answer = await site.call('POST', `/api/admin/postbacks/${id}/replay?dryRun=true`, { as: operator });
+const dryRun = async ({ id }: { id: string }, body?: object) => {
+  const path = `/api/admin/postbacks/${id}/replay?dryRun=true`;
+  const answer = await site.call('POST', path, { as: operator, body });
   assert.equal(answer.status, 200, JSON.stringify(answer.body));
   return answer.body;
 };
@@ -184,6 +185,7 @@ describe('a replay', () => {
     assert.deepEqual([call.memberId, call.amount], [String(member.id), '180']);
     const [money, calls] = [await moneyState(), (await find('limit=100')).length];
     const outcome = await dryRun(call);
+    assert.deepEqual(await dryRun(call, {}), outcome, 'with an empty body too');
     const { memberName, steps, ...rest } = outcome;
     assert.ok(memberName);
     assert.deepEqual(states({ steps }), passed(7));
@@ -257,7 +259,8 @@ describe('a replay', () => {
     const seen = await dryRun(call);
     assert.equal((await replay(call, seen)).problem.code, 'own-request');
     const path = `/api/admin/postbacks/${call.id}/replay`;
-    assert.equal((await site.call('POST', path, { as: operator })).status, 400);
+    for (const body of [undefined, {}, { reason: 'Why' }, { verdict: 'credited' }])
+      assert.equal((await site.call('POST', path, { as: operator, body })).status, 400, JSON.stringify(body));
     for (const id of ['999999999', 'nonsense']) assert.equal((await replay({ id }, seen)).status, 404, id);
     assert.equal(
       (await site.call('POST', `/api/admin/postbacks/999999999/replay?dryRun=true`, { as: operator })).status,

@@ -1,3 +1,4 @@
+import type { HoldReason } from '#contract/earning.ts';
 import type { ReplayOutcome, replayPostback as replayEndpoint } from '#contract/earning-postbacks.ts';
 import { replayVerdicts } from '#contract/earning-postbacks.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
@@ -6,6 +7,9 @@ import type { Database, Tx } from '#platform/database.ts';
 import { InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
+import { requireNotOwn } from '../members/members.ts';
+import { type Ceilings, creditWithin } from './ceilings.ts';
+import { readSecondPersonPoints } from './credit-obstacles.ts';
 import { bookWithLink } from './linked-booking.ts';
 import { findNamedMember } from './named-members.ts';
 import * as queries from './postback-queries.ts';
@@ -13,7 +17,7 @@ import { type InspectedProvider, matchOf, readInspected, readNamesOf, stepsOf } 
 import { announceBooked, type Judged, judgePostback } from './postbacks.ts';
 import type { RawPostback, Verdict } from './providers/provider.ts';
 import { pathOf, readRawText } from './providers/raw-query.ts';
-import type { Booked } from './queries.ts';
+import type { Booked, Call } from './queries.ts';
 
 /**
  * A replay books a stored call by the settings of today, because an operator decided so: after a wrong secret was
@@ -21,8 +25,9 @@ import type { Booked } from './queries.ts';
  * is not the one that the operator saw. A call is replayed at most once, and a provider's transaction is booked at
  * most once, however often it is replayed or sent again.
  *
- * The signature may be that of the former secret, also after its time. The ceilings of providers do not apply, because
- * an operator looks at each call.
+ * The signature may be that of the former secret, also after its time. The operator who replays a credit may know the
+ * secret that signed it, so a replay has the bounds of a call and of an approval: a credit beyond a ceiling of the
+ * provider, or one that this operator can't credit alone, is held, and approved as every held earning is.
  */
 type Replay = {
   id: bigint;
@@ -32,7 +37,10 @@ type Replay = {
 };
 type Outcome = Omit<ReplayOutcome, 'memberName'>;
 
-export async function replayPostback(platform: Platform, replay: Replay): Promise<ReplayOutcome> {
+export async function replayPostback(
+  platform: Platform & { ceilings: Ceilings },
+  replay: Replay,
+): Promise<ReplayOutcome> {
   const row = await queries.findPostback(platform.database, replay.id);
   if (row === undefined) throw refuse('not-found');
   const { raw, isCut } = readRawText(row.raw);
@@ -44,9 +52,17 @@ export async function replayPostback(platform: Platform, replay: Replay): Promis
     () => (isCut ? cutCall : verifyWithAny(provider as InspectedProvider, raw)),
   );
   const matches = provider === undefined ? 'none' : matchOf(provider, raw);
-  const outcome = replay.isDryRun
-    ? await rehearse(platform.database, (tx) => bookJudged(tx, judged, matches, replay.id))
-    : await bookReplay(platform, replay, (tx) => bookJudged(tx, judged, matches, replay.id));
+  const run = (holdReason: string | null): Promise<Outcome> => {
+    const work = (tx: Tx) => bookJudged(tx, platform, { judged, matches, replay, holdReason });
+    return replay.isDryRun ? rehearse(platform.database, work) : bookReplay(platform, replay, work);
+  };
+  const outcome =
+    judged.ok && judged.call.kind === 'credit'
+      ? await creditWithin(platform.ceilings, judged.call, {
+          book: run,
+          isCredited: ({ verdict }) => !replay.isDryRun && verdict === 'credited',
+        })
+      : await run(null);
   const nameOf = await readNamesOf(platform.database, [outcome.memberId]);
   return { ...outcome, memberName: nameOf(outcome.memberId) };
 }
@@ -67,12 +83,19 @@ function verifyWithAny({ adapter, secret, endedSecret }: InspectedProvider, raw:
 
 type BookedOutcome = { outcome: Outcome; booked: Booked | null };
 
+type JudgedReplay = {
+  judged: Judged;
+  matches: ReplayOutcome['matches'];
+  replay: Replay;
+  /** Why a credit is held besides the reasons of the call itself. */
+  holdReason: string | null;
+};
+
 /** Books a call that was judged, and says what that did. */
 async function bookJudged(
   tx: Tx,
-  judged: Judged,
-  matches: ReplayOutcome['matches'],
-  id: bigint,
+  { config }: Pick<Platform, 'config'>,
+  { judged, matches, replay, holdReason: given }: JudgedReplay,
 ): Promise<BookedOutcome> {
   const outcomeOf = (verdict: string, more: Partial<Outcome>): Outcome => ({
     verdict,
@@ -89,16 +112,34 @@ async function bookJudged(
   const memberId = call.memberRef || null;
   if (call.kind === 'nothing')
     return { outcome: outcomeOf(call.verdict ?? 'unknown-status', { memberId }), booked: null };
-  const booked = await bookWithLink(tx, { ...call, detail: `A replay of call ${id}` }, link);
+  const holdReason = call.holdReason ?? given ?? (await findHoldReason(tx, config, call, replay.operatorId));
+  const booked = await bookWithLink(
+    tx,
+    { ...call, holdReason, detail: `A replay of call ${replay.id}` },
+    link,
+  );
   const outcome = outcomeOf(booked.verdict, { memberId });
   const amount = outcome.isBookable ? await amountOf(tx, booked.verdict, call) : null;
   return { outcome: { ...outcome, amount }, booked };
 }
 
+/** Why a credit is held because an operator replays it; null if the operator may credit it alone. */
+async function findHoldReason(
+  tx: Tx,
+  { mode }: Platform['config'],
+  call: Call,
+  operatorId: number,
+): Promise<HoldReason | null> {
+  if (call.kind !== 'credit') return null;
+  const secondPersonPoints = await readSecondPersonPoints(tx, mode);
+  const obstacle = await queries.findReplayObstacle(tx, call, operatorId, secondPersonPoints);
+  return obstacle === null ? null : 'replay';
+}
+
 async function amountOf(
   tx: Tx,
   verdict: string,
-  { kind, provider, transactionId, points }: Extract<Judged, { ok: true }>['call'],
+  { kind, provider, transactionId, points }: Call,
 ): Promise<string | null> {
   if (kind === 'credit') return points;
   if (verdict !== 'reversed') return points === null ? null : `-${points}`;
@@ -128,22 +169,27 @@ async function rehearse(database: Database, work: (tx: Tx) => Promise<BookedOutc
 
 /**
  * @throws Refusal `already-decided` if the call was replayed; `outcome-changed` if its outcome is not the one that was
- *   seen; `own-request` if it is about the operator
+ *   seen; `own-request` if it is about an account of the operator
  */
 async function bookReplay(
   platform: Platform,
   { id, body, operatorId }: Replay,
   work: (tx: Tx) => Promise<BookedOutcome>,
 ): Promise<Outcome> {
-  if (body === undefined) throw new InvalidRequest([{ path: 'reason', message: 'Please provide a reason' }]);
-  const { reason, ...seen } = body;
+  const { reason, ...seen } = body ?? {};
+  if (reason === undefined)
+    throw new InvalidRequest([{ path: 'reason', message: 'Please provide a reason' }]);
+  if (seen.verdict === undefined)
+    throw new InvalidRequest([{ path: 'verdict', message: 'Please provide what the dry run said' }]);
   const { outcome, booked } = await platform.database.transaction(async (tx) => {
-    const claimed = await queries.insertReplay(tx, id, operatorId, seen.verdict);
-    if (claimed === undefined) throw refuse('already-decided', 'This call was replayed already.');
     const done = await work(tx);
     const { verdict, memberId, amount, matches } = done.outcome;
+    const creditedPoints = verdict === 'credited' ? amount : null;
     // Each refusal undoes the booking.
-    if (memberId === String(operatorId)) throw refuse('own-request');
+    const noted = await queries.insertReplay(tx, { id, operatorId, verdict, creditedPoints });
+    if (noted === undefined) throw refuse('already-decided', 'This call was replayed already.');
+    const named = await findNamedMember(tx, memberId === null ? [] : [memberId]);
+    await requireNotOwn(tx, operatorId, [named]);
     if (
       verdict !== seen.verdict ||
       (memberId?.trim() ?? null) !== (seen.memberId ?? null) ||
@@ -151,7 +197,6 @@ async function bookReplay(
     )
       throw refuse('outcome-changed');
     const after = { verdict, memberId, amount, secret: matches };
-    const named = await findNamedMember(tx, memberId === null ? [] : [memberId]);
     const target = { kind: 'postback', id, memberId: named } as const;
     await recordActs(tx, [{ actor: operatorId, act: 'postback.replay', target, reason, after }]);
     return done;
