@@ -4,7 +4,7 @@ export const payoutSentences = {
   // Why an act on many requests left one out.
   'look-first': 'It should be looked at first, as its flags say.',
   'first-approval-given':
-    'This approval would pay now: another operator gave the first one meanwhile, or you approved less. Look at it again.',
+    'This approval would pay now: another operator gave the first one, or you approved less. Look again.',
   'own-plan-unfinished': 'Your last look at all pending requests is not finished. Try again in a moment.',
   'other-plans-unfinished': 'Other operators look at all pending requests just now. Try again in a moment.',
   'no-operator-any-more':

@@ -94,8 +94,8 @@ export const refusals = {
   'second-operator-needed': {
     status: 409,
     detail:
-      'Your approval is recorded. Another operator must approve it as well: in a day, one operator alone approves less ' +
-      'than the sum for two people.',
+      'Your approval is recorded. Another operator must approve it as well: in a day, one operator alone approves ' +
+      'less than the sum for two people.',
   },
   'own-provider-change': {
     status: 409,

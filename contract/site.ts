@@ -15,7 +15,7 @@ const wholeBetween = (min: number, max: number) => z.number().int().min(min).max
 const caps = z.object({
   memberDay: cap,
   methodDay: cap,
-  /** From this sum on, of one request or of what one operator approves alone on a site day, two operators must agree. */
+  /** From this sum on, of one request or of what one operator approves alone on a day, two operators must agree. */
   secondPersonFrom: cap,
 });
 

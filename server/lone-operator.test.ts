@@ -216,6 +216,14 @@ describe('one operator alone', () => {
     );
   });
 
+  it('is bounded together with concurrent approvals of withdrawals', async () => {
+    const kim = await site.member({ role: 'admin' });
+    const ids: string[] = [];
+    for (let count = 0; count < 4; count += 1) ids.push(await request(await withPoints(4_000n), 4_000));
+    const answers = await Promise.all(ids.map((id) => post(`withdrawals/${id}/approve`, kim)));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 409, 409]);
+  });
+
   describe('beyond the ceiling of a provider', () => {
     const ceiling = async (providerCeilingTimes: number | null, paidPoints: number) => {
       await set({ providerCeilingTimes });

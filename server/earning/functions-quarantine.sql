@@ -5,8 +5,8 @@ drop function if exists earning.resolve_quarantined(bigint, text, integer, text,
 -- Resolves a call. `book` books it as if it came now from the provider, for the member `member_ref` if that is given.
 -- `dismiss` has no effect on any balance. Only the first resolution counts. `verdict` is that of a booked call; the
 -- caller rolls back if it is `quarantined`. Null states mean that there is no such call. A credit that would be booked
--- at once may need two operators: `obstacle` is that of `earning.credit_obstacle`. A larger one is held when booked, and
--- so is one with a `hold_reason`; two operators are asked for when it is approved.
+-- at once may need two operators: `obstacle` is that of `earning.credit_obstacle`. A larger one is held when booked, as
+-- is one with a `hold_reason`; two operators are asked for when it is approved.
 create or replace function earning.resolve_quarantined(
   quarantine_id bigint, action text, operator_id integer, note text, member_ref text, second_person_points bigint,
   hold_reason text default null,

@@ -105,8 +105,8 @@ $$;
 grant execute on function grants.give(text, integer, bigint, text, integer, bigint) to earnest_app;
 
 -- Confirms or declines a grant that waits, once. Points are booked by a confirmation only. Returns the first of:
--- not_found, decided, own_request (it is to an account of this operator, or the confirmation of one's own), not_operator
--- (the giver's word does not count any more, so it can only be declined), closed (the member left), completed, failed.
+-- not_found, decided, own_request (it is to an account of this operator, or confirms one's own), not_operator (the
+-- giver's word does not count any more, so it can only be declined), closed (the member left), completed, failed.
 -- `state` is that of the grant. Without an operator somebody else declines it, as the act says.
 create or replace function grants.decide(
   grant_id bigint, decision text, operator_id integer, reason text,

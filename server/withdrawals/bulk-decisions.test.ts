@@ -302,7 +302,7 @@ describe('an act on chosen requests', () => {
       [
         [
           'failed',
-          'This approval would pay now: another operator gave the first one meanwhile, or you approved less. Look at it again.',
+          'This approval would pay now: another operator gave the first one, or you approved less. Look again.',
         ],
       ],
     );

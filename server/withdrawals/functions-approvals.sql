@@ -19,8 +19,8 @@ as $$
 $$;
 grant execute on function withdrawals.approved_in(tstzrange) to earnest_app;
 
--- The points that an operator approved alone today; null is the command line. It sums the approvals of each method by the
--- index of their caps.
+-- The points that an operator approved alone today; null is the command line. It sums the approvals of each method by
+-- the index of their caps.
 create or replace function withdrawals.approved_alone_today(operator_id integer) returns bigint
   language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
