@@ -129,6 +129,7 @@ export const payoutSentences = {
   'rail-not-set-up': 'The rail of this method could not be set up. The log has the cause.',
   'method-not-offered': 'The method is switched on, but members are not offered it.',
   'account-complete': 'Everything that the account needs is set.',
+  'account-may-pay': 'Payouts may be paid from this account.',
   'account-incomplete': 'Not set: {nameList}.',
   'party-unexpected': 'What answered is not the expected party. The log has the cause.',
   // Rates.

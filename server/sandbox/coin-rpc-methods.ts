@@ -170,7 +170,10 @@ function balances(chain: Chain) {
   return { mine: { trusted: coin(sum), untrusted_pending: coin(0n), immature: coin(0n) } };
 }
 
-/** The keys are made from the coin and its network, so their seed has the same name in every chain. */
+/**
+ * The keys are made from the coin and its network, so their seed has the same name in every chain. By this name
+ * `withdrawals.may_have_paid` knows that the wallet moves no money.
+ */
 function walletInfo(chain: Chain) {
   const hdseedid = createHash('sha256')
     .update(`${chain.coin.id} ${chain.network} seed`)

@@ -39,7 +39,7 @@ test('says of a real node that it can pay, and what', { skip }, async () => {
   const steps = await stepsOf(ofNode());
   assert.deepEqual(
     steps.map(({ name, ok }) => [name, ok]),
-    ['account', 'node', 'network', 'blocks', 'wallet', 'balance'].map((name) => [name, true]),
+    ['account', 'node', 'network', 'blocks', 'wallet', 'balance', 'payments'].map((name) => [name, true]),
   );
   assert.match(steps[1]?.text ?? '', /^The node answers: LitecoinCore:\d/);
   assert.match(steps[3]?.text ?? '', /^It is in sync, at block \d+\.$/);

@@ -15,7 +15,8 @@ import {
   UNREADABLE,
   withGiven,
 } from './payment-methods.ts';
-import type { Credentials } from './rails/rail.ts';
+import { findAccountTrouble } from './payout-comparison.ts';
+import type { Credentials, Rail } from './rails/rail.ts';
 
 /**
  * An operator's test of a payment method: is the account complete, and can it pay? It names what is wrong before a
@@ -58,12 +59,25 @@ async function stepsOf(
   if (setup.kind === 'unusable') return [account(false, setup.reason)];
   const first = account(true, sentence('account-complete'));
   try {
-    return [first, ...(await setup.rail.testConnection())];
+    const steps = [first, ...(await setup.rail.testConnection())];
+    return steps.every(({ ok }) => ok)
+      ? [...steps, await stepOfPayments(platform, method.definition.id, setup.rail)]
+      : steps;
   } catch (error) {
     platform.log.error({ method: method.row.method, ...placeOf(error) }, 'a connection could not be tested');
     const text = sentence('party-unexpected');
     return [first, { name: 'answer', ok: false, text }];
   }
+}
+
+/** Whether the account is the one that made the former payments: another one is well by itself, and pays nothing. */
+async function stepOfPayments(
+  { database }: MethodParts,
+  method: string,
+  rail: Rail,
+): Promise<ConnectionStep> {
+  const trouble = await findAccountTrouble(database, rail, method, new Date());
+  return { name: 'payments', ok: trouble === undefined, text: trouble ?? sentence('account-may-pay') };
 }
 
 /** What the account lacks, or what of it is not allowed; undefined if nothing. */

@@ -1,18 +1,70 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
 import { sql } from '#platform/database.ts';
-import { litecoindMissing, startLitecoind } from '../../test/litecoind.ts';
-import { ask, connectLitecoin, faultsOfBooks, startWorld, sweepNow } from '../../test/withdrawals-world.ts';
+import { litecoindMissing, randomRegtestAddress, startLitecoind } from '../../test/litecoind.ts';
+import { startSandboxCoinNode } from '../../test/sandbox-coin-node.ts';
+import {
+  ask,
+  connectLitecoin,
+  faultsOfBooks,
+  startWorld,
+  sweepNow,
+  type World,
+} from '../../test/withdrawals-world.ts';
+import { testPaymentMethod } from './connection.ts';
 import { approveWithdrawal } from './decisions.ts';
 import { settlePayout } from './payout-acts.ts';
 import { readPayout } from './payout-list.ts';
+import { findBoundAccount, findPayingAccount, notePayingAccount } from './payout-queries.ts';
 import { reconcilePayouts } from './reconcile-command.ts';
 
 /** A method that pays from another wallet than before. */
+test('an account that may have paid is left by an operator’s word alone', async () => {
+  const { owner, parts, member, database, operator } = await startWorld({ after }, ['litecoin']);
+  const noted = async (account: string) => {
+    await notePayingAccount(database, 'litecoin', account);
+    return findPayingAccount(database, 'litecoin');
+  };
+  assert.deepEqual([await noted('first'), await noted('second')], ['first', 'second']);
+  const { id } = await ask({ parts } as World, await member(2_000n), 2_000n, randomRegtestAddress());
+  await approveWithdrawal(parts, operator, id);
+  assert.equal(await noted('third'), 'third', 'what is approved is not paid');
+  const traces = [
+    sql`update withdrawals.payouts set account = 'third'`,
+    sql`update withdrawals.payouts set state = 'parked'`,
+    sql`insert into withdrawals.former_payments (method, reference, withdrawal_id, artifact, reason, ended_at)
+      values ('litecoin', 'one', ${id}, '', '', now())`,
+    sql`insert into withdrawals.unaccounted_payments (method, reference, destination, amount_units, paid_at, found_at)
+      values ('litecoin', 'one', 'somebody', 1, now(), now())`,
+    sql`insert into withdrawals.reconciliations (method, reason, asked_at, done_at)
+      values ('litecoin', 'A restore', now(), now())`,
+  ];
+  for (const trace of traces) {
+    const undo = new Error('what this trace has changed');
+    const tried = owner.transaction(async (tx) => {
+      await tx.rows(trace);
+      await notePayingAccount(tx, 'litecoin', 'fourth');
+      assert.equal(await findPayingAccount(tx, 'litecoin'), 'third', JSON.stringify(trace));
+      assert.equal(await findBoundAccount(tx, 'litecoin'), 'third');
+      throw undo;
+    });
+    await assert.rejects(tried, undo);
+  }
+  assert.equal(await noted('fourth'), 'fourth');
+  await owner.rows(sql`update withdrawals.payouts set state = 'parked'`);
+  assert.equal(await noted('fifth'), 'fourth');
+  for (const coin of ['litecoin', 'dash'])
+    for (const network of ['main', 'test', 'regtest']) {
+      const simulated = createHash('sha256').update(`${coin} ${network} seed`).digest('hex').slice(0, 40);
+      await owner.rows(sql`update withdrawals.paying_accounts set account = ${simulated}`);
+      assert.equal(await findBoundAccount(database, 'litecoin'), null, `${coin} ${network}`);
+    }
+});
+
 test('the wallet that pays, on a Litecoin chain', { skip: litecoindMissing() }, async (t) => {
   const world = await startWorld({ after }, ['litecoin']);
   const node = await startLitecoind({ after });
-  await connectLitecoin(world, node.access);
 
   const requested = async () => {
     const [member, address] = [await world.member(2_000n), node.foreignAddress()];
@@ -23,7 +75,47 @@ test('the wallet that pays, on a Litecoin chain', { skip: litecoindMissing() }, 
   const accountOf = async () =>
     (await world.owner.row<{ account: string }>(sql`select account from withdrawals.paying_accounts`))
       ?.account;
+  /** What the test of the connection says of the former payments; null if the account may pay. */
+  const faultOfTest = async () => {
+    const test = { method: 'litecoin', body: undefined, operatorId: world.operator };
+    const last = (await testPaymentMethod(world.parts, test)).steps.at(-1);
+    assert.equal(last?.name, 'payments');
+    return last.ok ? null : last.text;
+  };
   const changeAccount = (isLost = false) => reconcilePayouts(world.parts, { method: 'litecoin', isLost });
+
+  await t.test('may be an own one after the sandbox’s node and after a wallet that never paid', async () => {
+    const simulated = await startSandboxCoinNode({ after });
+    await connectLitecoin(world, simulated.access);
+    const bySandbox = await requested();
+    await approve(bySandbox.id);
+    await sweepNow(world);
+    await simulated.mine(1);
+    await sweepNow(world);
+    assert.equal(await stateOf(bySandbox.id), 'confirmed');
+    await connectLitecoin(world, node.access);
+    await node.call('unloadwallet', { wallet_name: 'payouts' });
+    await node.call('createwallet', { wallet_name: 'empty' });
+    const first = await requested();
+    await approve(first.id);
+    await sweepNow(world);
+    assert.equal(await stateOf(first.id), 'queued', 'this wallet has nothing');
+    const empty = await accountOf();
+    await node.call('unloadwallet', { wallet_name: 'empty' });
+    await node.call('loadwallet', { filename: 'payouts' });
+    assert.equal(await faultOfTest(), null);
+    await sweepNow(world);
+    await node.mine(1);
+    await sweepNow(world);
+    assert.equal(await stateOf(first.id), 'confirmed');
+    assert.equal((await node.outputsTo(first.address)).length, 1);
+    assert.notEqual(await accountOf(), empty);
+    await node.call('unloadwallet', { wallet_name: 'payouts' });
+    await node.call('loadwallet', { filename: 'empty' });
+    assert.match((await faultOfTest()) ?? '', /^The account that pays is another one than before/);
+    await node.call('unloadwallet', { wallet_name: 'empty' });
+    await node.call('loadwallet', { filename: 'payouts' });
+  });
 
   await t.test('is not changed while a payout is sent or may be paid already, which it lists', async () => {
     const [sent, parked] = [await requested(), await requested()];

@@ -9,8 +9,8 @@ import {
 import { amountText } from './payout-amount.ts';
 import { judgeFormer } from './payout-own-payments.ts';
 import {
+  findBoundAccount,
   findNewestFinalPayment,
-  findPayingAccount,
   notePayingAccount,
   readRequestTime,
 } from './payout-queries.ts';
@@ -192,7 +192,7 @@ async function findAccountFault(
   method: string,
   account: string | null,
 ): Promise<string | undefined> {
-  const noted = await findPayingAccount(database, method);
+  const noted = await findBoundAccount(database, method);
   if (noted === null || noted === account) return undefined;
   if (account !== null) return sentence('other-account');
   // The account has no name, so that one of its payments must show that it is the same.

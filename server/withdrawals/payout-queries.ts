@@ -26,7 +26,7 @@ export const readRequestTime = (reader: Reader, withdrawalId: string) =>
     select ${listedSinceRequest} as since
     from withdrawals.withdrawals w cross join platform.site_clock c where w.id = ${withdrawalId}`);
 
-/** Notes the account that a method pays from, unless one is noted. One without a name (null) gets one here. */
+/** Notes the account that a method pays from, unless `note_account` says why not. One without a name gets one. */
 export const notePayingAccount = (reader: Reader, method: string, account: string | null) =>
   reader.rows(sql`select withdrawals.note_account(${method}, ${account})`);
 
@@ -35,6 +35,14 @@ export const findPayingAccount = async (reader: Reader, method: string): Promise
   const row = await reader.row<{ account: string | null }>(
     sql`select account from withdrawals.paying_accounts where method = ${method}`,
   );
+  return row?.account ?? null;
+};
+
+/** Finds the account that alone may list payments of a method. Null if none is noted, or the noted one never paid. */
+export const findBoundAccount = async (reader: Reader, method: string): Promise<string | null> => {
+  const row = await reader.row<{ account: string }>(sql`
+    select a.account from withdrawals.paying_accounts a
+    where a.method = ${method} and withdrawals.may_have_paid(a.method, a.account)`);
   return row?.account ?? null;
 };
 

@@ -13,7 +13,7 @@ import {
 import { type MethodParts, setUpRail } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
 import { readUnaccountedOf } from './payout-comparison.ts';
-import { findPayingAccount } from './payout-queries.ts';
+import { findBoundAccount } from './payout-queries.ts';
 import type { ListedNow, Rail } from './rails/rail.ts';
 import { findDefinition, rails } from './rails/registry.ts';
 
@@ -72,7 +72,7 @@ async function* compare(
   const unaccounted = await findUnaccounted(reader, method, listing.payments);
   yield unaccounted.map(({ difference }) => difference);
   let listedSum = unaccounted.reduce((sum, { amountUnits }) => sum + amountUnits, 0n);
-  const present = (await findPayingAccount(reader, method)) ?? listing.account;
+  const present = (await findBoundAccount(reader, method)) ?? listing.account;
   const unlisted = confirmed.filter((payout) => listedUnits(payout, listing.payments) < payout.amountUnits);
   const settledByRecord = unlisted.filter((payout) => !isAskable(payout));
   yield settledByRecord.filter(({ isSettledByAct }) => !isSettledByAct).map(unsettled);

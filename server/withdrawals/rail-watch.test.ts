@@ -54,11 +54,17 @@ describe('the watch of rails', () => {
       insert into withdrawals.paying_accounts (method, account, noted_at)
       values ('litecoin', 'the seed of another wallet', now())`);
     await watch.look();
+    assert.deepEqual(troubles(), [], 'that one never paid');
+    const paid = (account: string | null) =>
+      site.owner.rows(sql`update withdrawals.payouts set account = ${account} where method = 'litecoin'`);
+    await paid('the seed of another wallet');
+    await watch.look();
     const [trouble] = health.troubles();
     assert.equal(trouble?.name, 'rail-litecoin');
     assert.match(trouble?.trouble ?? '', /^The account that pays is another one than before/);
     assert.doesNotMatch(await readMetrics(), /^earnest_rail_balance\{method="litecoin"\}/m);
     await site.owner.rows(sql`delete from withdrawals.paying_accounts`);
+    await paid(null);
     await watch.look();
     assert.deepEqual(troubles(), []);
   });

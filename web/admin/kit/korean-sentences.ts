@@ -121,6 +121,7 @@ export const koreanSentences: Record<SentenceName, string> = {
   'rail-not-set-up': '이 출금 방식을 준비하지 못했습니다. 원인은 로그를 확인해 주세요.',
   'method-not-offered': '이 출금 방식은 켜져 있지만 회원에게는 표시되지 않습니다.',
   'account-complete': '계정에 필요한 항목이 모두 입력되어 있습니다.',
+  'account-may-pay': '이 계정으로 지급할 수 있습니다.',
   'account-incomplete': '입력되지 않은 항목: {nameList}.',
   'company-silent': '{company}에서 제시간에 응답하지 않았습니다.',
   'company-refuses': '{company}에서 다음 인증 정보를 거부했습니다: {nameList}.',
