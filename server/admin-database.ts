@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigFault } from './platform/config.ts';
+import { clusterFolderOf } from './platform/data-folders.ts';
 import { type Database, openDatabase } from './platform/database.ts';
 import { type DatabaseUrls, prepareDatabase, prepareEmbeddedDatabase } from './platform/database-roles.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
@@ -20,7 +21,7 @@ export type Opened = {
 /** Opens the database of a site, and starts the embedded one if no server runs. @throws ConfigFault if there is none */
 export async function open(config: Config): Promise<Opened> {
   // In a shell without the site's environment a command would make an empty database and change nothing of the site.
-  if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'postgres', 'PG_VERSION')))
+  if (config.databaseUrl === null && !existsSync(join(clusterFolderOf(config.dataDir), 'PG_VERSION')))
     throw new ConfigFault([
       `DATA_DIR: ${config.dataDir} has no database of a site; run this with the environment of the site`,
     ]);

@@ -5,6 +5,7 @@ import { type AddressInfo, createServer as createTcpServer, type Socket } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { recordFolderOf } from '#platform/data-folders.ts';
 import { sql } from '#platform/database.ts';
 import { createSecrets } from '#platform/secrets.ts';
 import { testSite } from '../test/site.ts';
@@ -173,16 +174,17 @@ describe('doctor', () => {
       (await examine(patient({ dataDir }))).find(({ name }) => name === 'sent-payments');
     const missing = await lineOf();
     assert.match(missing?.text ?? '', /^no payment was sent from this DATA_DIR/);
-    assert.ok(!existsSync(join(dataDir, 'payments')));
-    mkdirSync(join(dataDir, 'payments'));
-    writeFileSync(join(dataDir, 'payments', '2026-11-20.jsonl'), '{"formerDay":null}\n');
+    const record = recordFolderOf(dataDir);
+    assert.ok(!existsSync(record));
+    mkdirSync(record, { recursive: true });
+    writeFileSync(join(record, '2026-11-20.jsonl'), '{"formerDay":null}\n');
     const well = await lineOf();
     assert.match(
       well?.text ?? '',
       /^the record .* can be written, \d+ MiB are free; it is whole since 2026-11-20$/,
     );
-    rmSync(join(dataDir, 'payments'), { recursive: true });
-    writeFileSync(join(dataDir, 'payments'), 'in its place');
+    rmSync(record, { recursive: true });
+    writeFileSync(record, 'in its place');
     const wrong = await lineOf();
     assert.deepEqual([missing?.isWell, well?.isWell, wrong?.isWell], [true, true, false]);
     assert.match(wrong?.text ?? '', /^EEXIST/);

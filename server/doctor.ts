@@ -2,6 +2,7 @@ import { rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findCaptchaFault } from './access/captcha.ts';
 import type { Config } from './platform/config.ts';
+import { recordFolderOf } from './platform/data-folders.ts';
 import { verifyMail } from './platform/mail.ts';
 import { findPhoneFault } from './platform/phone-verification.ts';
 import { rateSourcesOf } from './platform/rate-source.ts';
@@ -12,7 +13,7 @@ import type { Method, MethodParts } from './withdrawals/payment-methods.ts';
 import { readMethodsToWatch, readRailState } from './withdrawals/rail-watch.ts';
 import { askSource, sourceName } from './withdrawals/rate-sources.ts';
 import { payers } from './withdrawals/rates.ts';
-import { findRecordStart, recordFolderOf, tryRecord } from './withdrawals/sent-payments.ts';
+import { findRecordStart, tryRecord } from './withdrawals/sent-payments.ts';
 
 /**
  * The command `doctor`: tries every service that the site depends on, each within its time limit, and says what is
@@ -154,7 +155,7 @@ async function checkDataFolder({ dataDir }: Config): Promise<string> {
 async function checkRecord({ dataDir }: Config): Promise<string> {
   const folder = recordFolderOf(dataDir);
   if (await isMissing(folder))
-    return 'no payment was sent from this DATA_DIR, or its folder payments was removed';
+    return 'no payment was sent from this DATA_DIR, or its folder node/payments was removed';
   await tryRecord(dataDir);
   const start = await findRecordStart(dataDir);
   const span = start === undefined ? 'it has no payment' : `it is whole since ${start}`;

@@ -4,7 +4,8 @@ import { ensureFirstOperator } from './access/access.ts';
 import { createApp } from './app.ts';
 import { configureClock, requireMode } from './platform/clock.ts';
 import { commonPasswordFaults } from './platform/common-passwords.ts';
-import { type Config, ConfigFault, readConfig } from './platform/config.ts';
+import { type Config, ConfigFault, dataDirOf, readConfig } from './platform/config.ts';
+import { moveFormerFiles } from './platform/data-folders.ts';
 import { lockDataDir } from './platform/data-lock.ts';
 import { openDatabase } from './platform/database.ts';
 import { migrate, prepareMigrations } from './platform/database-migrations.ts';
@@ -187,10 +188,13 @@ async function openSandbox(
 
 async function start(node: Running): Promise<StartedNode> {
   const { environment, log, opened } = node;
+  const dataDir = dataDirOf(environment);
+  const unlockDataDir = lockDataDir(dataDir);
+  opened.push(async () => unlockDataDir());
+  const faults = moveFormerFiles(dataDir);
+  if (faults.length > 0) throw new ConfigFault(faults);
   const asked = readConfig(environment, await commonPasswordFaults(environment));
   const health = createHealth(log);
-  const unlockDataDir = lockDataDir(asked.dataDir);
-  opened.push(async () => unlockDataDir());
   const parts = await openPreparedDatabase(node, asked, health);
   const given = { ...asked, siteTimezone: parts.siteTimezone };
   const { database, urls } = parts;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { chainActs } from '#platform/act-chain.ts';
+import { markerFileOf } from '#platform/data-folders.ts';
 import { openDatabase, sql } from '#platform/database.ts';
 import { changeSettings } from '#platform/settings-change.ts';
 import { runAdmin } from '../test/admin-command.ts';
@@ -174,7 +175,7 @@ describe('a command that moves points, on an older copy of the database', () => 
   it('does nothing where the markers can’t be read, and names the user', async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'earnest-admin-'));
     after(() => rmSync(elsewhere, { recursive: true, force: true }));
-    mkdirSync(join(elsewhere, 'payments.json'));
+    mkdirSync(markerFileOf(elsewhere), { recursive: true });
     const { code, complained } = await runAdmin(
       { ...environment, DATA_DIR: elsewhere, DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl },
       ...['grant', String(await world.member(0n)), '500', 'Prize'],

@@ -257,7 +257,7 @@ describe('admin without the environment of the site', () => {
       complained,
       /^DATA_DIR: .+ has no database of a site; run this with the environment of the site\n$/,
     );
-    assert.equal(existsSync(join(dataDir, 'postgres')), false);
+    assert.equal(existsSync(join(dataDir, 'site/postgres')), false);
   });
 });
 

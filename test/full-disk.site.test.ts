@@ -38,8 +38,8 @@ it('answers bookings with 503 while the disk is full, and books again once there
     .join('; ');
   const book = async () =>
     (await post('/api/coin-flip', { betAmount: 1, playerChoice: 'heads' }, cookie)).status;
-  const port = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[3];
-  const password = readFileSync(join(dataDir, 'secrets/postgres-superuser'), 'utf8').trim();
+  const port = readFileSync(join(dataDir, 'site/postgres/postmaster.pid'), 'utf8').split('\n')[3];
+  const password = readFileSync(join(dataDir, 'site/secrets/postgres-superuser'), 'utf8').trim();
   const superuser = openDatabase({
     url: `postgresql://postgres:${password}@127.0.0.1:${port}/earnest`,
     connectionsMax: 1,

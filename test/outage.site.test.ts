@@ -63,7 +63,7 @@ const atPort = (url: string, port: number): string =>
 
 /** Sends a signal to a server and its processes, each of which is a session of its own. */
 function signalPostgres(dataDir: string, signal: NodeJS.Signals): void {
-  const pid = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0] ?? '';
+  const pid = readFileSync(join(dataDir, 'site/postgres/postmaster.pid'), 'utf8').split('\n')[0] ?? '';
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
   for (const one of [pid, ...children].filter((text) => text !== '')) process.kill(Number(one), signal);
 }

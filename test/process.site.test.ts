@@ -95,7 +95,7 @@ describe('the process', { concurrency: 3 }, () => {
   describe('one node with its own PostgreSQL', ONE_BY_ONE, () => {
     const environment = { DATA_DIR: temporaryDirectory() };
     /** The file of the embedded PostgreSQL's process. It is there until that has stopped. */
-    const postgresFile = join(environment.DATA_DIR, 'postgres/postmaster.pid');
+    const postgresFile = join(environment.DATA_DIR, 'site/postgres/postmaster.pid');
     const killPostgres = () =>
       process.kill(Number(readFileSync(postgresFile, 'utf8').split('\n')[0]), 'SIGKILL');
     // A hook that a case adds would run at the end of this case.
@@ -196,14 +196,17 @@ describe('the process', { concurrency: 3 }, () => {
       const another = Buffer.alloc(32, 2).toString('base64');
       const other = startedSite(lifetime, { ...environment, APP_SECRET: another });
       await assert.rejects(other, /ended with 1:\nAPP_SECRET: [^\n]+\n$/);
-      const ofFirstStart = readFileSync(join(environment.DATA_DIR, 'secrets/app-secret'), 'utf8').trim();
+      const ofFirstStart = readFileSync(join(environment.DATA_DIR, 'site/secrets/app-secret'), 'utf8').trim();
       const { member } = site;
       site = await startedSite(lifetime, { ...environment, APP_SECRET: ofFirstStart });
       assert.deepEqual(site.member, member);
     });
     it('stops its PostgreSQL also when a part does not end in its time', async () => {
       const port = readFileSync(postgresFile, 'utf8').split('\n')[3];
-      const password = readFileSync(join(environment.DATA_DIR, 'secrets/postgres-superuser'), 'utf8').trim();
+      const password = readFileSync(
+        join(environment.DATA_DIR, 'site/secrets/postgres-superuser'),
+        'utf8',
+      ).trim();
       const url = `postgresql://postgres:${password}@127.0.0.1:${port}/earnest`;
       const owner = openDatabase({ url, connectionsMax: 1 });
       const nodes = await owner.rows<{ port: number }>(sql`select port from sandbox.coin_nodes`);
@@ -219,7 +222,7 @@ describe('the process', { concurrency: 3 }, () => {
     });
     it('ends with 70 and one line if its PostgreSQL can’t be started again in half a minute', async () => {
       site = await startedSite(lifetime, environment);
-      rmSync(join(environment.DATA_DIR, 'postgres/global/pg_control'));
+      rmSync(join(environment.DATA_DIR, 'site/postgres/global/pg_control'));
       killPostgres();
       assert.equal(await site.ended, 70, site.log());
       const lines = site.log().match(/^The embedded PostgreSQL .*$/gm) ?? [];

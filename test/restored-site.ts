@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, type TestContext } from 'node:test';
 import { chainActs } from '#platform/act-chain.ts';
+import { recordFolderOf } from '#platform/data-folders.ts';
 import { sql } from '#platform/database.ts';
 import { readUnaccounted } from '../server/withdrawals/accounted-queries.ts';
 import { keepActsMarker } from '../server/withdrawals/acts-marker.ts';
@@ -52,7 +53,7 @@ export function nodeOn(t: TestContext, at: World, knows: 'nothing' | 'the marker
   t.after(() => rmSync(dataDir, { recursive: true, force: true }));
   if (knows !== 'nothing') cpSync(at.parts.config.dataDir, dataDir, { recursive: true });
   if (knows === 'the markers') {
-    const record = join(dataDir, 'payments');
+    const record = recordFolderOf(dataDir);
     for (const name of readdirSync(record).filter((one) => one.endsWith('.jsonl')))
       rmSync(join(record, name));
   }

@@ -175,7 +175,7 @@ export async function demoWorld(lifetime: Lifetime) {
   const parts = lastFirst();
   lifetime.after(parts.end);
   const { database, folder } = await worldParts(parts);
-  const secret = readFileSync(join(folder, 'secrets/app-secret'), 'utf8').trim();
+  const secret = readFileSync(join(folder, 'site/secrets/app-secret'), 'utf8').trim();
   const site = { ...urlsOf(database), APP_SECRET: secret };
   return { database, site, node: { ...site, DATA_DIR: folder } };
 }

@@ -126,7 +126,7 @@ describe('the sandbox', () => {
     const [node] = await owner.rows<{ coin: string; port: number }>(
       sql`select coin, port from sandbox.coin_nodes where coin = 'litecoin'`,
     );
-    const password = readFileSync(join(dataDir, 'secrets/sandbox-coin-node'), 'utf8').trim();
+    const password = readFileSync(join(dataDir, 'site/secrets/sandbox-coin-node'), 'utf8').trim();
     const authorization = `Basic ${Buffer.from(`sandbox:${password}`).toString('base64')}`;
     const mine = () =>
       post(
@@ -135,7 +135,7 @@ describe('the sandbox', () => {
         { authorization },
       );
     assert.equal((await mine()).status, 200);
-    const folder = join(dataDir, 'sandbox');
+    const folder = join(dataDir, 'node/sandbox');
     rmSync(folder, { recursive: true });
     writeFileSync(folder, '');
     const failures = () => site.log().split('could not save its chain').length - 1;

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { findUnmoved } from './data-folders.ts';
 import { liveFaults } from './live-faults.ts';
 import { isCallable, liveRateSources, namedRateSources } from './rate-source.ts';
 import { readOrMakeSecret } from './secret-files.ts';
@@ -79,8 +80,8 @@ const environment = z.object({
     .string()
     .default('./data')
     .describe(
-      'the folder of the embedded PostgreSQL, generated secrets and the marker of payments ' +
-        '(`./data`); each node has its own, and it survives restarts',
+      'a folder (`./data`) that survives restarts, of each node its own: `site/` has the embedded PostgreSQL and ' +
+        'generated secrets, `node/` the guard against paying twice; back up and restore `site/` alone',
     ),
   DATABASE_URL: url(/^postgres(ql)?$/)
     .optional()
@@ -276,9 +277,15 @@ function emptyIsUnset(source: NodeJS.ProcessEnv): Record<string, string> {
   return known;
 }
 
+/** The DATA_DIR of an environment, before anything is read from it. */
+export const dataDirOf = (source: NodeJS.ProcessEnv): string =>
+  resolve(environment.shape.DATA_DIR.parse(emptyIsUnset(source).DATA_DIR));
+
 function complete(env: Environment): Config {
   const live = env.MODE === 'live';
   const dataDir = resolve(env.DATA_DIR);
+  const unmoved = findUnmoved(dataDir);
+  if (unmoved !== undefined) throw new ConfigFault([unmoved]);
   const appSecret = Buffer.from(env.APP_SECRET ?? readOrMakeSecret(dataDir, 'app-secret'), 'base64');
   return {
     mode: env.MODE,

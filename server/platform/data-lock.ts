@@ -9,16 +9,18 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ConfigFault } from './config.ts';
+import { nodeFolderOf } from './data-folders.ts';
 
 const FILE = 'node.lock';
 const SQLITE_BUSY = 5;
 
 /** Takes the lock, and returns what gives it back. @throws ConfigFault if another node has it, or none can be taken */
 export function lockDataDir(dataDir: string): () => void {
-  const file = path.join(dataDir, FILE);
+  const folder = nodeFolderOf(dataDir);
+  const file = path.join(folder, FILE);
   let lock: DatabaseSync | undefined;
   try {
-    fs.mkdirSync(dataDir, { recursive: true });
+    fs.mkdirSync(folder, { recursive: true });
     if (!fs.existsSync(file)) fs.writeFileSync(file, '', { mode: 0o600 });
     const taken = new DatabaseSync(file, { timeout: 0 });
     lock = taken;

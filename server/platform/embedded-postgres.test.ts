@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, type TestContext, test } from 'node:test';
+import { clusterFolderOf, nodeFolderOf, secretsFolderOf } from './data-folders.ts';
 import { openDatabase, sql, sqlText } from './database.ts';
 import { prepareDatabase, prepareEmbeddedDatabase } from './database-roles.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
@@ -14,7 +15,7 @@ const START_MODULE = path.join(import.meta.dirname, 'embedded-postgres.ts');
 function dataDirectory(t: { after: (work: () => Promise<void>) => void }, parent = os.tmpdir()): string {
   const directory = fs.mkdtempSync(path.join(parent, 'embedded-'));
   t.after(async () => {
-    if (fs.existsSync(path.join(directory, 'postgres/postmaster.pid'))) {
+    if (fs.existsSync(path.join(clusterFolderOf(directory), 'postmaster.pid'))) {
       await (await startEmbeddedPostgres({ dataDir: directory, durable: false })).close();
     }
     fs.rmSync(directory, { recursive: true, force: true });
@@ -42,7 +43,7 @@ async function query<Row>(url: string, statement = sql`select 1 as one`): Promis
 }
 
 const serverPid = (dataDir: string) =>
-  Number(fs.readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+  Number(fs.readFileSync(path.join(clusterFolderOf(dataDir), 'postmaster.pid'), 'utf8').split('\n')[0]);
 
 test('creates a UTF-8 cluster with checksums, and keeps its rows for the next start', async (t) => {
   const dataDir = dataDirectory(t);
@@ -59,7 +60,7 @@ test('creates a UTF-8 cluster with checksums, and keeps its rows for the next st
   await owner.rows(sqlText('create table kept as select 7 as seven'));
   await owner.close();
   await first.close();
-  assert.equal(fs.existsSync(path.join(dataDir, 'postgres/postmaster.pid')), false);
+  assert.equal(fs.existsSync(path.join(clusterFolderOf(dataDir), 'postmaster.pid')), false);
 
   const second = await startEmbeddedPostgres({ dataDir });
   const again = await prepareEmbeddedDatabase({ superuserUrl: second.superuserUrl, dataDir });
@@ -71,15 +72,15 @@ test('makes its secrets readable only by their owner, and refuses connections wi
   const dataDir = dataDirectory(t);
   const server = await startEmbeddedPostgres({ dataDir, durable: false });
   const { appUrl } = await prepareEmbeddedDatabase({ superuserUrl: server.superuserUrl, dataDir });
-  for (const name of fs.readdirSync(path.join(dataDir, 'secrets'))) {
-    assert.equal(fs.statSync(path.join(dataDir, 'secrets', name)).mode & 0o777, 0o600);
+  for (const name of fs.readdirSync(secretsFolderOf(dataDir))) {
+    assert.equal(fs.statSync(path.join(secretsFolderOf(dataDir), name)).mode & 0o777, 0o600);
   }
   for (const url of [server.superuserUrl, appUrl]) {
     const wrong = new URL(url);
     wrong.password = 'guess';
     await assert.rejects(query(wrong.href), /password authentication failed/);
   }
-  const files = fs.readdirSync(dataDir);
+  const files = ['site', 'node'].flatMap((folder) => fs.readdirSync(path.join(dataDir, folder)));
   assert.deepEqual(
     files.filter((name) => /password|partial|lock/.test(name)),
     [],
@@ -130,7 +131,7 @@ test('starts after a killed server whose process id now belongs to another proce
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   await server.close();
-  const file = path.join(dataDir, 'postgres/postmaster.pid');
+  const file = path.join(clusterFolderOf(dataDir), 'postmaster.pid');
   const lines = fs.readFileSync(file, 'utf8').split('\n');
   fs.writeFileSync(file, [String(process.pid), ...lines.slice(1)].join('\n'));
   const again = await startEmbeddedPostgres({ dataDir, durable: false });
@@ -140,9 +141,10 @@ test('starts after a killed server whose process id now belongs to another proce
 
 test('creates the cluster again after an interrupted first start', async (t) => {
   const dataDir = dataDirectory(t);
-  fs.mkdirSync(path.join(dataDir, 'postgres.partial'));
-  fs.writeFileSync(path.join(dataDir, 'postgres.partial/PG_VERSION'), '18');
-  fs.writeFileSync(path.join(dataDir, 'postgres.lock'), '999999999 gone');
+  fs.mkdirSync(`${clusterFolderOf(dataDir)}.partial`, { recursive: true });
+  fs.mkdirSync(nodeFolderOf(dataDir));
+  fs.writeFileSync(`${clusterFolderOf(dataDir)}.partial/PG_VERSION`, '18');
+  fs.writeFileSync(path.join(nodeFolderOf(dataDir), 'postgres.lock'), '999999999 gone');
   const server = await startEmbeddedPostgres({ dataDir, durable: false });
   await query(server.superuserUrl);
   await server.close();
@@ -150,8 +152,8 @@ test('creates the cluster again after an interrupted first start', async (t) => 
 
 test('refuses a cluster of another PostgreSQL release, with instructions', async (t) => {
   const dataDir = dataDirectory(t);
-  fs.mkdirSync(path.join(dataDir, 'postgres'));
-  fs.writeFileSync(path.join(dataDir, 'postgres/PG_VERSION'), '12\n');
+  fs.mkdirSync(clusterFolderOf(dataDir), { recursive: true });
+  fs.writeFileSync(path.join(clusterFolderOf(dataDir), 'PG_VERSION'), '12\n');
   await assert.rejects(
     startEmbeddedPostgres({ dataDir, durable: false }),
     /written by PostgreSQL 12, this release brings \d+/,
@@ -162,7 +164,7 @@ test('reports the output of a server that can not start', async (t) => {
   const dataDir = copiedDirectory(t);
   const server = await startEmbeddedPostgres({ dataDir, durable: false });
   await server.close();
-  fs.rmSync(path.join(dataDir, 'postgres/global/pg_control'));
+  fs.rmSync(path.join(clusterFolderOf(dataDir), 'global/pg_control'));
   await assert.rejects(startEmbeddedPostgres({ dataDir, durable: false }), /did not start[\s\S]*pg_control/);
 });
 
@@ -172,7 +174,7 @@ test('works as root below a directory that is closed to others', async (t) => {
   fs.chmodSync(closed, 0o700);
   const dataDir = path.join(closed, 'below');
   const server = await startEmbeddedPostgres({ dataDir });
-  assert.notEqual(fs.statSync(path.join(dataDir, 'postgres')).uid, 0);
+  assert.notEqual(fs.statSync(clusterFolderOf(dataDir)).uid, 0);
   const database = openDatabase({ url: server.superuserUrl });
   await database.rows(sqlText('create table written as select generate_series(1, 1000) as number'));
   await database.rows(sqlText('checkpoint'));

@@ -1,6 +1,6 @@
 /**
- * The PostgreSQL server that comes with the product in an npm package. Its files are in DATA_DIR/postgres, its password
- * in DATA_DIR/secrets.
+ * The PostgreSQL server that comes with the product in an npm package. Its files are in the folder `postgres` of the
+ * site, its password in `secrets`.
  *
  * The server is a process group of its own, so Ctrl-C reaches only the program, which drains and then stops the server.
  * After a `kill -9` of the program the server keeps running and the next start adopts it. `embedded-postgres-user.ts`
@@ -14,6 +14,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigFault } from './config.ts';
+import { clusterFolderOf, nodeFolderOf } from './data-folders.ts';
 import { openDatabase, sql } from './database.ts';
 import { findPostgresBinaries, type PostgresBinaries } from './embedded-postgres-binaries.ts';
 import { type SystemUser, spawnAs, userFor } from './embedded-postgres-user.ts';
@@ -61,12 +62,13 @@ type Running = { pid: number; port: number };
 /** Initialises the cluster at the first start. Adopts the server if it is running, else starts it. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = path.resolve(options.dataDir);
-  fs.mkdirSync(dataDir, { recursive: true });
+  const folders = { site: path.dirname(clusterFolderOf(dataDir)), node: nodeFolderOf(dataDir) };
+  for (const folder of Object.values(folders)) fs.mkdirSync(folder, { recursive: true });
   const locked = <T>(work: () => Promise<T>) =>
-    withFileLock(path.join(dataDir, 'postgres.lock'), START_TIMEOUT_MS, work);
+    withFileLock(path.join(folders.node, 'postgres.lock'), START_TIMEOUT_MS, work);
   return locked(async () => {
     const binaries = options.binaries ?? findPostgresBinaries();
-    const directory = path.join(fs.realpathSync(dataDir), 'postgres');
+    const directory = clusterFolderOf(fs.realpathSync(dataDir));
     const user = userFor(directory, binaries.initdb);
     const password = readOrMakeSecret(dataDir, 'postgres-superuser');
     const cluster = { directory, binaries, user, password, durable: options.durable ?? true };

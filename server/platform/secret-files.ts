@@ -1,14 +1,17 @@
-/** Generated secrets: one file each in DATA_DIR/secrets, readable only by its owner. */
+/** Generated secrets: one file each in the folder `secrets` of the site, readable only by its owner. */
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { secretsFolderOf } from './data-folders.ts';
 
 const NAME = /^[a-z0-9-]+$/;
 
 /** Reads the secret of this name. If there is no file, makes 32 random bytes as base64url. */
 export function readOrMakeSecret(dataDir: string, name: string): string {
   if (!NAME.test(name)) throw new Error(`"${name}" is not a name of a secret`);
-  const directory = path.join(dataDir, 'secrets');
+  const directory = secretsFolderOf(dataDir);
+  // The user that runs PostgreSQL must be able to enter the folder above.
+  fs.mkdirSync(path.dirname(directory), { recursive: true });
   fs.mkdirSync(directory, { recursive: true, mode: 0o700 });
   const file = path.join(directory, name);
   if (!fs.existsSync(file)) writeWhole(file, `${randomBytes(32).toString('base64url')}\n`);

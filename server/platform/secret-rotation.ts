@@ -23,8 +23,8 @@ export async function requireKnownSecret(database: Database, secrets: Secrets): 
     if (!(error instanceof SealedError)) throw error;
     throw new ConfigFault([
       'APP_SECRET: is not the one that this database is used with, so stored credentials do not open; ' +
-        'set that one (if none was set, it is in DATA_DIR/secrets/app-secret), name it in APP_SECRET_FORMER while ' +
-        'you change it, or start with an empty database',
+        'set that one (if none was set, it is in DATA_DIR/site/secrets/app-secret), name it in APP_SECRET_FORMER ' +
+        'while you change it, or start with an empty database',
     ]);
   }
 }

@@ -1,5 +1,5 @@
-import { join } from 'node:path';
 import { type Config, ConfigFault } from '#platform/config.ts';
+import { chainsFolderOf } from '#platform/data-folders.ts';
 import { type Database, type Reader, sql } from '#platform/database.ts';
 import type { Log } from '#platform/log.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -38,7 +38,7 @@ export async function startCoins(config: Config, database: Database, log: Log): 
   const running: Running[] = [];
   for (const { id: coin, networkOf } of coins) {
     const network = networkOf(config);
-    const directory = join(config.dataDir, 'sandbox');
+    const directory = chainsFolderOf(config.dataDir);
     const node = coinNode({ coin, network, user: USER, password, directory, log });
     const portBefore = await readPort(database, coin);
     const listener = await listenPreferably(node, portBefore ?? 0);

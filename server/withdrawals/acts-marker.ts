@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type ActPlace, isActAt, readNewestAct } from '#platform/act-places.ts';
+import { recordFolderOf } from '#platform/data-folders.ts';
 import type { Platform } from '#platform/platform.ts';
 import { parseLosslessly } from './lossless-json.ts';
 import { afterLatestWrite, writeWhole } from './payment-marker.ts';
-import { madeFolder, recordFolderOf } from './sent-payments.ts';
+import { madeFolder } from './sent-payments.ts';
 
 /**
  * The marker of acts: the newest row of the audit trail that this node has seen, in a file beside the record of sent
@@ -48,7 +49,7 @@ export const replaceActsMarker = (dataDir: string, place: ActPlace): Promise<voi
   afterLatestWrite(() => write(dataDir, place));
 
 const write = async (dataDir: string, { number, hash }: ActPlace): Promise<void> =>
-  writeWhole(await madeFolder(dataDir), FILE, `${JSON.stringify({ number: String(number), hash })}\n`);
+  writeWhole(join(await madeFolder(dataDir), FILE), `${JSON.stringify({ number: String(number), hash })}\n`);
 
 /**
  * A sweep's turn: raises the marker to the newest act. It writes nothing while the database differs from the marker,

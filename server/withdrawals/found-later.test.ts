@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { chainActs } from '#platform/act-chain.ts';
+import { markerFileOf, recordFolderOf } from '#platform/data-folders.ts';
 import { sql } from '#platform/database.ts';
 import { randomRegtestAddress } from '../../test/litecoind.ts';
 import { takeNote } from '../../test/restored-site.ts';
@@ -47,7 +48,7 @@ const chain = async ({ parts }: World) => {
   await chainActs(parts);
   await keepActsMarker(parts);
 };
-const markerOf = (at: World): string => join(at.parts.config.dataDir, 'payments.json');
+const markerOf = (at: World): string => markerFileOf(at.parts.config.dataDir);
 
 // A database without withdrawals is believed also by a node that knows nothing.
 await request(world, await world.member(2_000n));
@@ -58,7 +59,7 @@ function nodeOn(t: TestContext, at: World, knows: 'nothing' | 'the markers' | 't
   t.after(() => rmSync(dataDir, { recursive: true, force: true }));
   if (knows !== 'nothing') cpSync(world.parts.config.dataDir, dataDir, { recursive: true });
   if (knows === 'the markers') {
-    const record = join(dataDir, 'payments');
+    const record = recordFolderOf(dataDir);
     for (const name of readdirSync(record).filter((one) => one.endsWith('.jsonl')))
       rmSync(join(record, name));
   }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { sentence } from '#contract/operator-sentences.ts';
+import { recordFolderOf } from '#platform/data-folders.ts';
 import { sql } from '#platform/database.ts';
 import { randomRegtestAddress } from '../../test/litecoind.ts';
 import {
@@ -159,7 +160,7 @@ test('a file of the record that is put back is read at once', async (t) => {
     return found.find((payment) => payment.reference === reference)?.memberId;
   };
   assert.equal(await memberOf(), null);
-  const folderOf = ({ parts }: World) => join(parts.config.dataDir, 'payments');
+  const folderOf = ({ parts }: World) => recordFolderOf(parts.config.dataDir);
   for (const name of readdirSync(folderOf(world)).filter((one) => one.endsWith('.jsonl')))
     copyFileSync(join(folderOf(world), name), join(folderOf(otherNode), name));
   assert.equal(await memberOf(), member);

@@ -1,6 +1,7 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import { z } from 'zod';
+import { markerFileOf } from '#platform/data-folders.ts';
 import { parseLosslessly } from './lossless-json.ts';
 import type { NumberedPayment } from './reconciliation-queries.ts';
 
@@ -17,7 +18,6 @@ export type Marker = NumberedPayment & {
 
 export type Accounts = Readonly<Record<string, readonly string[]>>;
 
-const FILE = 'payments.json';
 const shape = z.strictObject({
   stamp: z.uuid(),
   paymentCount: z.string().regex(/^\d{1,18}$/),
@@ -31,7 +31,7 @@ const shape = z.strictObject({
 export async function findMarker(dataDir: string): Promise<Marker | undefined> {
   let text: string;
   try {
-    text = await readFile(join(dataDir, FILE), 'utf8');
+    text = await readFile(markerFileOf(dataDir), 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
@@ -75,23 +75,23 @@ export function raiseMarker(
     const current = await findMarker(dataDir);
     if (current?.stamp === marker.stamp && current.paymentCount >= marker.paymentCount) return;
     const accounts = withAccounts(current?.accounts ?? {}, noted);
-    await writeWhole(dataDir, FILE, textOf({ ...marker, accounts }));
+    await writeWhole(markerFileOf(dataDir), textOf({ ...marker, accounts }));
   });
 }
 
 /** Writes a marker beside the present one and removes it, so that a full or unwritable disk is found in time. */
 export const tryMarker = (dataDir: string): Promise<void> =>
   afterLatestWrite(async () => {
-    await rm(await writeDraft(dataDir, FILE, 'a try'));
+    await rm(await writeDraft(markerFileOf(dataDir), 'a try'));
   });
 
 const textOf = ({ stamp, paymentCount, digest, storedAt, accounts }: Marker): string =>
   `${JSON.stringify({ stamp, paymentCount: String(paymentCount), digest, storedAt, accounts })}\n`;
 
 /** Writes and flushes a draft of a file. Returns its path. */
-async function writeDraft(folder: string, name: string, text: string): Promise<string> {
-  await mkdir(folder, { recursive: true });
-  const draft = join(folder, `${name}.${process.pid}`);
+async function writeDraft(path: string, text: string): Promise<string> {
+  await mkdir(dirname(path), { recursive: true });
+  const draft = `${path}.${process.pid}`;
   const file = await open(draft, 'w', 0o600);
   try {
     await file.writeFile(text);
@@ -103,9 +103,9 @@ async function writeDraft(folder: string, name: string, text: string): Promise<s
 }
 
 /** Replaces a file as a whole: a draft is flushed and renamed, and the rename is flushed with the folder. */
-export async function writeWhole(folder: string, name: string, text: string): Promise<void> {
-  await rename(await writeDraft(folder, name, text), join(folder, name));
-  const opened = await open(folder, 'r');
+export async function writeWhole(path: string, text: string): Promise<void> {
+  await rename(await writeDraft(path, text), path);
+  const opened = await open(dirname(path), 'r');
   try {
     await opened.sync();
   } finally {

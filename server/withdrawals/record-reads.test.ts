@@ -3,6 +3,7 @@ import { appendFileSync, mkdirSync, promises, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
+import { recordFolderOf } from '#platform/data-folders.ts';
 import { sql } from '#platform/database.ts';
 import { changeSettings } from '#platform/settings-change.ts';
 import { randomRegtestAddress } from '../../test/litecoind.ts';
@@ -23,7 +24,7 @@ test('reads a file of the record again only when it has changed', async (t) => {
   const node = nodeOn(t, world, 'nothing');
   const { parts, owner } = node;
   await verifyTimeline(parts);
-  const folder = join(parts.config.dataDir, 'payments');
+  const folder = recordFolderOf(parts.config.dataDir);
   mkdirSync(folder, { recursive: true });
   const since = await owner.one<{ at: Date }>(
     sql`select created_at as at from members.profiles where id = ${member}`,

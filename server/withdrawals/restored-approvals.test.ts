@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { sentence } from '#contract/operator-sentences.ts';
 import { chainActs } from '#platform/act-chain.ts';
+import { recordFolderOf } from '#platform/data-folders.ts';
 import { sql } from '#platform/database.ts';
 import { randomRegtestAddress } from '../../test/litecoind.ts';
 import {
@@ -146,7 +147,7 @@ test('an ordinary restart parks nothing and ends no session', async (t) => {
   await isOrdinary('with an act that is not chained yet');
   await chainActs(at.parts);
   await isOrdinary('with a marker that is behind');
-  const file = join(at.parts.config.dataDir, 'payments', 'acts.json');
+  const file = join(recordFolderOf(at.parts.config.dataDir), 'acts.json');
   const { number } = JSON.parse(readFileSync(file, 'utf8')) as { number: string };
   // The last commits of a chain may be lost with a server whose acts are all there.
   await at.owner.rows(sql`

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
+import { markerFileOf } from '#platform/data-folders.ts';
 import { sql } from '#platform/database.ts';
 import { takeLease } from '#platform/leases.ts';
 import { changeSettings } from '#platform/settings-change.ts';
@@ -67,7 +68,7 @@ async function startNode(at: World): Promise<void> {
   await sweepNow(at);
 }
 
-const markerOf = (at: World): string => join(at.parts.config.dataDir, 'payments.json');
+const markerOf = (at: World): string => markerFileOf(at.parts.config.dataDir);
 const readMarker = (at: World) => JSON.parse(readFileSync(markerOf(at), 'utf8'));
 
 type Reconciliation = { isDone: boolean; awaited: string[] };

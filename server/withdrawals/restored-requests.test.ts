@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { markerFileOf } from '#platform/data-folders.ts';
 import { sql } from '#platform/database.ts';
 import { litecoindMissing, startLitecoind } from '../../test/litecoind.ts';
 import { takeNote } from '../../test/restored-site.ts';
@@ -139,7 +140,7 @@ test('requests that were paid after a backup, on a Litecoin chain', {
     const other = mkdtempSync(join(tmpdir(), 'behind-'));
     after(() => rmSync(other, { recursive: true, force: true }));
     await verifyTimeline(world.parts);
-    copyFileSync(join(dataDir, 'payments.json'), join(other, 'payments.json'));
+    cpSync(markerFileOf(dataDir), markerFileOf(other));
     const [paid] = await paidAfterBackup(1);
     assert(paid);
     const { parts } = world;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { recordFolderOf } from '#platform/data-folders.ts';
 import { sql } from '#platform/database.ts';
 import { randomRegtestAddress } from '../../test/litecoind.ts';
 import { ask, backUp, runProcess, startWorld, sweepNow, takeUp } from '../../test/withdrawals-world.ts';
@@ -20,7 +21,7 @@ const { owner, parts } = world;
 const party = await vectors.start?.({ after });
 assert(party);
 await changePaymentMethod(parts, 'litecoin', { credentials: party.credentials });
-const folder = join(parts.config.dataDir, 'payments');
+const folder = recordFolderOf(parts.config.dataDir);
 
 const approved = async () => {
   const member = await world.member(3_000n);

@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { nodeFolderOf, recordFolderOf } from '#platform/data-folders.ts';
 import type { Platform } from '#platform/platform.ts';
 import { parseLosslessly } from './lossless-json.ts';
 import { type Payout, readPaidRequest } from './queries.ts';
@@ -27,7 +28,6 @@ export type SentPayment = {
   amountUnits?: string | undefined;
 };
 
-const FOLDER = 'payments';
 const DAYS_KEPT = 30;
 const DAY_MS = 86_400_000;
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
@@ -89,6 +89,7 @@ export async function recordSentPayment(
   await writeFlushed(join(folder, name), 'a', `${first}\n${JSON.stringify(payment)}\n`);
   if (!isNew) return;
   await syncFolder(folder);
+  await syncFolder(nodeFolderOf(dataDir));
   await syncFolder(dataDir);
   // A wrong clock of this node or of the database must not remove what is young.
   await removeOld(folder, at < believedNow ? at : believedNow);
@@ -106,9 +107,6 @@ export async function tryRecord(dataDir: string): Promise<void> {
   await writeFlushed(file, 'w', 'a try');
   await rm(file);
 }
-
-/** The folder of the record. It is made with the first payment or act. */
-export const recordFolderOf = (dataDir: string): string => join(dataDir, FOLDER);
 
 /** The names of the files of the record, and of each what changes when it is written or replaced. */
 export type RecordFiles = ReadonlyMap<string, string>;
@@ -128,7 +126,7 @@ export async function listRecordFiles(dataDir: string): Promise<RecordFiles> {
 export const changedSince = (files: RecordFiles, before: RecordFiles | undefined): string[] =>
   [...files].flatMap(([name, state]) => (before?.get(name) === state ? [] : [name]));
 
-/** Makes the folder if it is not there. */
+/** Makes the folder if it is not there: with the first payment or act. */
 export async function madeFolder(dataDir: string): Promise<string> {
   const folder = recordFolderOf(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { markerFileOf, nodeFolderOf } from '#platform/data-folders.ts';
 import { sql } from '#platform/database.ts';
 import { randomRegtestAddress } from '../../test/litecoind.ts';
 import { storeUnsent } from '../../test/stored-payment.ts';
@@ -25,11 +26,11 @@ await changePaymentMethod(parts, 'litecoin', { credentials: party.credentials })
 const folder = () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'marker-'));
   after(() => rmSync(dataDir, { recursive: true, force: true }));
+  mkdirSync(nodeFolderOf(dataDir));
   return dataDir;
 };
-const fileOf = (dataDir: string) => join(dataDir, 'payments.json');
 type Marker = { stamp: string; paymentCount: string; digest: string; storedAt: string | null };
-const wholeMarkerIn = (dataDir: string) => JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as Marker;
+const wholeMarkerIn = (dataDir: string) => JSON.parse(readFileSync(markerFileOf(dataDir), 'utf8')) as Marker;
 const markerIn = (dataDir: string) => {
   const { stamp, paymentCount } = wholeMarkerIn(dataDir);
   return { stamp, paymentCount };
@@ -53,6 +54,7 @@ test('makes a marker for an empty database, and raises it before each payment is
   const { dataDir } = parts.config;
   assert.deepEqual(markerIn(dataDir), { stamp: (await current()).stamp, paymentCount: '0' });
   await pay();
+  assert.deepEqual(readdirSync(dataDir), ['node'], 'a restore of the folder site touches none of it');
   firstMarker = wholeMarkerIn(dataDir);
   await pay();
   assert.deepEqual(markerIn(dataDir), { stamp: (await current()).stamp, paymentCount: '2' });
@@ -61,7 +63,7 @@ test('makes a marker for an empty database, and raises it before each payment is
 test('knows its database with a marker that is behind, because another node paid', async () => {
   const other = folder();
   assert.equal(firstMarker.paymentCount, '1');
-  writeFileSync(fileOf(other), JSON.stringify(firstMarker));
+  writeFileSync(markerFileOf(other), JSON.stringify(firstMarker));
   assert.equal(await verifyAt(other), undefined);
   assert.equal(markerIn(other).paymentCount, (await current()).count);
 });
@@ -69,7 +71,7 @@ test('knows its database with a marker that is behind, because another node paid
 test('takes a database with payouts for another one without a marker, or with one that can’t be read', async () => {
   for (const text of [undefined, '', '{"stamp":1}', '{"stamp":"x","paymentCount":"-1"}']) {
     const other = folder();
-    if (text !== undefined) writeFileSync(fileOf(other), text);
+    if (text !== undefined) writeFileSync(markerFileOf(other), text);
     const before = await current();
     assert.match((await verifyAt(other)) ?? '', /^This node has no marker/);
     assert.notEqual((await current()).stamp, before.stamp);
@@ -96,7 +98,7 @@ test('finds that the database is behind the marker of any node', async () => {
     [other, 2n],
   ] as const)
     writeFileSync(
-      fileOf(node),
+      markerFileOf(node),
       JSON.stringify({ stamp, paymentCount: String(BigInt(count) + ahead), ...NO_PAYMENT }),
     );
   assert.match((await verifyAt(one)) ?? '', /an older copy was restored\.$/);
@@ -109,7 +111,7 @@ test('finds that the database is behind the marker of any node', async () => {
 test('finds a database that does not know the marker’s stamp', async () => {
   const other = folder();
   writeFileSync(
-    fileOf(other),
+    markerFileOf(other),
     JSON.stringify({ stamp: crypto.randomUUID(), paymentCount: '0', ...NO_PAYMENT }),
   );
   assert.match((await verifyAt(other)) ?? '', /^The database is another one/);
@@ -159,12 +161,12 @@ test('sends no stored payment while the marker can’t be written', async () => 
 test('begins no timeline and compares nothing while its marker can’t be written', async () => {
   const other = folder();
   // A folder in the place of the draft refuses the write and no read.
-  mkdirSync(`${fileOf(other)}.${process.pid}`);
+  mkdirSync(`${markerFileOf(other)}.${process.pid}`);
   const before = await current();
   for (const _turn of ['at the start', 'at the first sweep'])
     assert.match((await verifyAt(other)) ?? '', /can’t be read or written: EISDIR\.$/);
   assert.equal((await current()).stamp, before.stamp);
-  rmSync(`${fileOf(other)}.${process.pid}`, { recursive: true });
+  rmSync(`${markerFileOf(other)}.${process.pid}`, { recursive: true });
   assert.match((await verifyAt(other)) ?? '', /^This node has no marker/);
   assert.equal(markerIn(other).stamp, (await current()).stamp);
   await sweepNow(world);
