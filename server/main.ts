@@ -52,9 +52,12 @@ process.on('uncaughtException', (error) => {
   void stop(FAILED);
 });
 try {
-  const { address, accounts } = await node.start();
+  const { address, accounts, ownFolder } = await node.start();
   say(`Address: ${address}`);
+  say(`Panel: ${address}/admin-login`);
   if (accounts !== undefined) {
+    say(`Sandbox: ${address}/sandbox`);
+    if (ownFolder !== undefined) say(`To begin anew: stop it and delete ${ownFolder}`);
     say(`Operator: ${accounts.operator.email} ${accounts.operator.password}`);
     say(`Member: ${accounts.member.email} ${accounts.member.password}`);
   }

@@ -44,6 +44,8 @@ export type StartedNode = {
   address: string;
   /** Of the sandbox's demo world. */
   accounts: Accounts | undefined;
+  /** DATA_DIR, if it has the database. */
+  ownFolder: string | undefined;
 };
 
 type Running = Node & {
@@ -232,5 +234,6 @@ async function start(node: Running): Promise<StartedNode> {
   opened.push(() => drain(platform.app));
   const at = { port: config.port, host: config.host, portName: 'PORT', hostName: 'HOST' };
   await whenListening(at, platform.app.listen({ host: at.host, port: at.port }));
-  return { address: config.publicUrl, accounts };
+  const ownFolder = config.databaseUrl === null ? config.dataDir : undefined;
+  return { address: config.publicUrl, accounts, ownFolder };
 }

@@ -157,7 +157,7 @@ describe('live mode', () => {
   });
 
   it('prints no account', () => {
-    assert.equal(live.output(), `Address: ${publicUrl}\n`);
+    assert.equal(live.output(), `Address: ${publicUrl}\nPanel: ${publicUrl}/admin-login\n`);
   });
 
   it('answers 404 at /sandbox', async () => {
@@ -355,7 +355,11 @@ describe('a database', () => {
     await stop(sandbox);
     // The record of modules is the one in which live mode shows none of the sandbox.
     assert.ok(sandbox.loaded().some((url) => url.endsWith('/server/sandbox/sandbox.ts')));
-    assert.match(sandbox.output(), /^Address: \S+\nOperator: \S+@\S+ \S{12,}\nMember: \S+@\S+ \S{12,}\n$/);
+    const lines = [
+      ...['Address: (\\S+)', 'Panel: \\1/admin-login', 'Sandbox: \\1/sandbox'],
+      ...['Operator: \\S+@\\S+ \\S{12,}', 'Member: \\S+@\\S+ \\S{12,}', ''],
+    ];
+    assert.match(sandbox.output(), new RegExp(`^${lines.join('\n')}$`));
     assert.equal(sandbox.process.exitCode, 0);
     await assertRefused(own, 'sandbox', { ...liveEnvironment, ...at });
   });

@@ -109,6 +109,7 @@ describe('the process', { concurrency: 3 }, () => {
     it('answers liveness and readiness, and serves metrics on their own port only', async () => {
       const metricsPort = await freePort();
       site = await startedSite(lifetime, { ...environment, METRICS_PORT: String(metricsPort) });
+      assert.equal(site.freshWithout, environment.DATA_DIR);
       assert.equal(await statusOf(`${site.origin}/healthz`), 200);
       assert.equal(await statusOf(`${site.origin}/readyz`), 200);
       assert.equal(await statusOf(`${site.origin}/metrics`), 404);

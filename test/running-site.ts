@@ -22,6 +22,8 @@ export type RunningSite = {
   pid: number;
   operator: Account;
   member: Account;
+  /** The folder that the start names to begin anew. */
+  freshWithout: string | undefined;
   /** The log of the process so far. */
   log: () => string;
   /** The exit code at its end, or null if a signal ended it. */
@@ -245,6 +247,7 @@ export async function startedSite(
     origin: /^Address: (\S+)$/m.exec(ready)?.[1] ?? '',
     operator: account('Operator'),
     member: account('Member'),
+    freshWithout: /^To begin anew: stop it and delete (.+)$/m.exec(ready)?.[1],
     ...site,
   };
 }

@@ -40,7 +40,7 @@ it('refuses a second node in one line for as long as the first one runs, and not
 
 it('names the folder and the reason where no lock can be taken', () => {
   const dataDir = temporaryDirectory();
-  mkdirSync(join(dataDir, 'node.lock'));
+  mkdirSync(join(dataDir, 'node/node.lock'), { recursive: true });
   assert.throws(() => lockDataDir(dataDir), {
     message: /^DATA_DIR: [^\n]+ can't be locked \([^\n]+\); correct/,
   });

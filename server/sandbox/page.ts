@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from '#platform/config.ts';
 import type { ChainEntry } from './coin-node.ts';
 import { coins } from './coin-registry.ts';
+import { demoAddress } from './demo-addresses.ts';
 import { type Html, html, verbatim } from './html.ts';
 import type { OutboxMessage } from './outbox.ts';
 
@@ -12,7 +13,7 @@ export type SandboxView = {
   clock: { now: Date; siteDay: string };
   walls: readonly { name: string; url: string }[];
   chain: readonly ChainEntry[];
-  config: Pick<Config, 'siteTimezone'>;
+  config: Config;
 };
 
 const tokens = fileURLToPath(new URL('../../web/ui/tokens.css', import.meta.url));
@@ -151,7 +152,7 @@ ${message.code === null ? [] : [html`<p><code class="code">${message.code}</code
 ${rows.length === 0 ? none : html`<ul>${rows}</ul>`}</section>`;
 }
 
-function chainPart({ chain }: SandboxView): Html {
+function chainPart({ chain, config }: SandboxView): Html {
   const rows = chain
     .slice(-SHOWN_MAX)
     .toReversed()
@@ -162,6 +163,10 @@ function chainPart({ chain }: SandboxView): Html {
     );
   const coin = coins[0]?.name ?? 'coin';
   const none = html`<p class="quiet">No payment yet. Approve a ${coin} withdrawal, and it appears here.</p>`;
+  const addresses = coins.map(
+    (one) => html`<li>${one.name} <code>${demoAddress(one, one.networkOf(config), 'a visitor')}</code></li>`,
+  );
   return html`<section aria-labelledby="h-chain"><h2 id="h-chain">Chain</h2>
+<p class="quiet">Addresses for a withdrawal of yours, which nobody has the keys of:</p><ul>${addresses}</ul>
 ${rows.length === 0 ? none : html`<ul>${rows}</ul>`}</section>`;
 }

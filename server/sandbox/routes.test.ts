@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { testSite } from '../../test/site.ts';
+import { findDefinition } from '../withdrawals/rails/registry.ts';
 import { prepareProviders } from './providers.ts';
 
 /** The site's `/sandbox` routes. */
 const site = await testSite({ after });
+const destination = findDefinition('litecoin')?.destination;
 
 describe('/sandbox', () => {
   it('needs no session, and has a strict content policy', async () => {
@@ -12,6 +14,9 @@ describe('/sandbox', () => {
     const { status, body, headers } = await site.call('GET', '/sandbox');
     assert.equal(status, 200);
     assert.match(body, /<h1>Sandbox<\/h1>/);
+    const [, address = ''] = /Litecoin <code>(\w+)</.exec(body) ?? [];
+    const { kind } = destination?.canonical({ address }, site.config) ?? {};
+    assert.equal(kind, 'canonical', 'a visitor can ask for a withdrawal to it');
     const policy = headers.get('content-security-policy') ?? '';
     assert.match(policy, /^default-src 'none'; style-src 'nonce-[\w+/=]+'; script-src 'nonce-/);
     const nonces = [...String(body).matchAll(/nonce="([^"]+)"/g)].map(([, nonce]) => nonce);
