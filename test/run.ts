@@ -37,8 +37,11 @@ const STOP_MS_MAX = 20_000;
 const FILES_AGAIN_MAX = 12;
 
 const patterns = {
-  static: ['test/static.test.ts', 'test/*tidy*.test.ts', 'test/failure-text.test.ts'],
-  units: ['{contract,server,bench,web}/**/*.test.ts'],
+  static: [
+    ...['test/static.test.ts', 'test/*tidy*.test.ts', 'test/failure-text.test.ts'],
+    '{contract,server,bench,web}/**/*words.test.ts',
+  ],
+  units: ['{contract,server,bench,web}/**/!(*words).test.ts'],
   site: ['test/*.site.test.ts', 'test/web-areas.test.ts'],
   browser: ['test/*.e2e.test.ts'],
 };
