@@ -29,9 +29,10 @@ export const newPassword = z
   .refine(isWhole, HALF_FAULT)
   .refine(isLine, CONTROL_FAULT);
 
-export const phoneNumber = z
-  .string()
-  .regex(/^\+[1-9]\d{7,14}$/, 'Use the international format: +[country code][number]');
+export const PHONE_FORMAT = 'Use the international format: +[country code][number]';
+
+/** The server reads it again by the rule of its country and answers the one text of the number. */
+export const phoneNumber = z.string().regex(/^\+[1-9]\d{7,14}$/, PHONE_FORMAT);
 
 /** Base64 of the fingerprint's JSON, of at most 16 KiB. */
 export const deviceFingerprint = z

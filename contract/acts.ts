@@ -17,6 +17,7 @@ export const acts = [
   'mail.retry',
   'member.delete',
   'member.end-sessions',
+  'member.free-phone',
   'member.lift-suspension',
   'member.message',
   'member.suspend',

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { sentence } from '#contract/operator-sentences.ts';
 import { ensureFirstOperator } from './access/access.ts';
+import { mergePhoneNumbers } from './access/phone-merge.ts';
 import { createApp } from './app.ts';
 import { configureClock, requireMode } from './platform/clock.ts';
 import { commonPasswordFaults } from './platform/common-passwords.ts';
@@ -205,6 +206,7 @@ async function start(node: Running): Promise<StartedNode> {
   const { adminEmail, adminPassword } = config;
   if (adminEmail !== null && adminPassword !== null)
     await ensureFirstOperator(database, { email: adminEmail, password: adminPassword });
+  await mergePhoneNumbers(database, node.log);
 
   const platform = await createApp({
     config,

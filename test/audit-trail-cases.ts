@@ -213,6 +213,7 @@ export function viewCases({ call }: Pick<Given, 'call'>): Record<string, () => P
 export const actsElsewhere = [
   'audit-trail.accept',
   'earning.approve-first',
+  'member.free-phone',
   'operator.appoint',
   'operator.remove',
   'payout.reconcile',

@@ -115,7 +115,7 @@ test('limits how many tickets a member can open', async () => {
 
 test('counts no phone code of a call that is refused because another member has the number', async () => {
   const owner = await site.member({ isPhoneVerified: true });
-  const phoneNumber = `+8210${owner.id}`;
+  const phoneNumber = `+821${owner.id}`;
   const send = (as: Person) =>
     site.call('POST', '/api/auth/send-phone-verification', { as, body: { phoneNumber } });
   for (let calls = 0; calls < 3; calls += 1)
@@ -128,7 +128,7 @@ test('limits how many numbers of other members a member can try', async () => {
   const owner = await site.member({ isPhoneVerified: true });
   const [curious, other] = [await site.member(), await site.member()];
   const send = async (as: Person) => {
-    const body = { phoneNumber: `+8210${owner.id}` };
+    const body = { phoneNumber: `+821${owner.id}` };
     return (await site.call('POST', '/api/auth/send-phone-verification', { as, body })).problem.code;
   };
   assert.deepEqual([await send(curious), await send(curious)], ['phone-taken', 'phone-taken']);

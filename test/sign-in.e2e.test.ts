@@ -152,7 +152,7 @@ describe('a verified phone', () => {
   });
   it('is replaced with a code to the old number, in Korean', async () => {
     const person = await somebody({ isPhoneVerified: true });
-    const old = `+8210${person.id}`;
+    const old = `+821${person.id}`;
     const { page, context } = await openAs(browser, site, person, '/settings', { ...still, locale: 'ko-KR' });
     await page.getByRole('button', { name: '번호 바꾸기' }).click();
     await page.getByLabel(/^새 전화번호/).fill('+821077770002');

@@ -156,6 +156,6 @@ async function furnish(owner: Database, memberId: number, balancePoints: bigint,
         null, false)`);
   if (isPhoneVerified)
     await owner.rows(sql`
-      update members.members set phone_number = ${`+8210${memberId}`}, phone_verified_at = platform.business_now()
+      update members.members set phone_number = ${`+821${memberId}`}, phone_verified_at = platform.business_now()
       where id = ${memberId}`);
 }

@@ -94,9 +94,10 @@ it('§1-5 phone: verifies a phone in two steps, and shows why a step failed', as
   const send = card.getByRole('button', { name: 'Send code' });
   await number.fill('010-1234-5678');
   await send.click();
-  await card.getByText('Use the international format: +[country code][number]').waitFor();
+  await card.getByText('You can also use the international format: +[country code][number]').waitFor();
   await page.route('**/api/auth/send-phone-verification', (route) => route.abort());
-  await number.fill('+82 10 9999 0001');
+  await card.getByLabel('Country').selectOption({ label: 'South Korea (+82)' });
+  await number.fill('010-9999-0001');
   await send.click();
   await card.getByText('Failed to send verification code').waitFor();
   await page.unroute('**/api/auth/send-phone-verification');

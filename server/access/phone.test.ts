@@ -6,6 +6,7 @@ import { type Person, testSite } from '../../test/site.ts';
 import { phoneCodesOfNumber } from './limits.ts';
 import { hashPassword } from './passwords.ts';
 import { sendPhoneCode, verifyPhoneCode } from './phone.ts';
+import { mergePhoneNumbers } from './phone-merge.ts';
 import { addSignInNotice } from './sign-in.ts';
 
 /** Changing a verified phone, and codes to a number that several members ask for. A site with the live limits. */
@@ -39,7 +40,7 @@ async function verified(): Promise<{ person: Person; number: string }> {
   const person = await site.member({ isPhoneVerified: true });
   await site.owner.rows(sql`
     update members.members set password_hash = ${passwordHash} where id = ${person.id}`);
-  return { person, number: `+8210${person.id}` };
+  return { person, number: `+821${person.id}` };
 }
 
 describe('changing a verified phone', () => {
@@ -75,6 +76,44 @@ describe('changing a verified phone', () => {
     const { send } = caller(person);
     assert.equal((await send({ phoneNumber: taken })).problem.code, 'fresh-factor-required');
     assert.equal((await send({ phoneNumber: taken, password: PASSWORD })).problem.code, 'phone-taken');
+  });
+});
+
+describe('a number that is written with a national 0 after its country code', () => {
+  it('is the same number: taken by another member, and verified under its one text', async () => {
+    const [first, second] = [caller(await site.member()), caller(await site.member())];
+    assert.equal((await first.send({ phoneNumber: '+8201055501234' })).status, 200);
+    const [code = ''] = await codesTo('+821055501234');
+    assert.equal((await first.verify('+8201055501234', code)).body.phoneNumber, '+821055501234');
+    for (const phoneNumber of ['+821055501234', '+8201055501234'])
+      assert.equal((await second.send({ phoneNumber })).problem.code, 'phone-taken');
+    const { problem } = await second.send({ phoneNumber: '+82105550123456' });
+    assert.deepEqual([problem.code, problem.errors?.[0]?.path], ['invalid-request', 'phoneNumber']);
+  });
+  it('is merged at a start; of two members the first one keeps it, and an act names both', async () => {
+    const members = await Promise.all([0, 1, 2, 3].map(() => site.member()));
+    const [alone, first, second, roman] = members.map(({ id }) => id);
+    const store = (id: number | undefined, number: string, minutes: number) =>
+      site.owner.rows(sql`
+        update members.members
+        set phone_number = ${number}, phone_verified_at = now() - ${minutes} * interval '1 minute' where id = ${id}`);
+    await store(alone, '+8201055507001', 9);
+    await store(first, '+8201055507002', 9);
+    await store(second, '+821055507002', 5);
+    await store(roman, '+390612345678', 9);
+    await mergePhoneNumbers(site.database, site.platform.log);
+    await mergePhoneNumbers(site.database, site.platform.log);
+    const rows = await site.owner.rows<{ id: number; number: string | null; isVerified: boolean }>(sql`
+      select id, phone_number as number, phone_verified_at is not null as "isVerified"
+      from members.members where id = any(${[alone, first, second, roman]}::integer[])`);
+    const of = (id: number | undefined) => rows.find((row) => row.id === id);
+    assert.deepEqual(of(alone), { id: alone, number: '+821055507001', isVerified: true });
+    assert.deepEqual(of(first), { id: first, number: '+821055507002', isVerified: true });
+    assert.deepEqual(of(second), { id: second, number: null, isVerified: false });
+    assert.deepEqual(of(roman), { id: roman, number: '+390612345678', isVerified: true });
+    const acts = await site.owner.rows(sql`
+      select member_id as id, after from platform.acts where act = 'member.free-phone'`);
+    assert.deepEqual(acts, [{ id: second, after: { samePhoneAs: first } }]);
   });
 });
 

@@ -1,5 +1,8 @@
+import { PHONE_FORMAT } from '#contract/access.ts';
 import type { User } from '#contract/user.ts';
 import { memberKey } from '#platform/http/admission.ts';
+import { InvalidRequest } from '#platform/http/problem.ts';
+import { readPhoneNumber } from '#platform/phone-number.ts';
 import type { PhoneVerification } from '#platform/phone-verification.ts';
 import type { Platform } from '#platform/platform.ts';
 import { Refusal, refuse } from '#platform/refusal.ts';
@@ -36,6 +39,13 @@ const CODE_MINUTES = 10;
 const UNCROWDED_ASKS = 2;
 const CROWDED_WAIT_S = 600;
 
+/** One text of a number, whatever its caller wrote. @throws InvalidRequest if it is no number of its country */
+function readNumber(given: string): string {
+  const phoneNumber = readPhoneNumber(given);
+  if (phoneNumber === undefined) throw new InvalidRequest([{ path: 'phoneNumber', message: PHONE_FORMAT }]);
+  return phoneNumber;
+}
+
 type Asked = { phoneNumber: string; password?: string | undefined; oldCode?: string | undefined };
 
 /**
@@ -50,7 +60,7 @@ export async function sendPhoneCode(
   asked: Asked,
 ): Promise<{ expiresAt: string }> {
   const { database, limits } = platform;
-  const { phoneNumber } = asked;
+  const phoneNumber = readNumber(asked.phoneNumber);
   const current = await findMember(database, caller.id);
   const verified = current?.phoneVerifiedAt ? current.phoneNumber : null;
   if (verified !== null && verified !== phoneNumber)
@@ -173,9 +183,10 @@ export async function verifyPhoneCode(
   given: { phoneNumber: string; code: string },
 ): Promise<User> {
   const { database } = platform;
+  const phoneNumber = readNumber(given.phoneNumber);
   const current = await findMember(database, memberId);
-  if (current?.phoneNumber === given.phoneNumber && current.phoneVerifiedAt !== null) return userOf(current);
-  const verificationId = await takeCode(platform, service, memberId, given.phoneNumber, given.code);
+  if (current?.phoneNumber === phoneNumber && current.phoneVerifiedAt !== null) return userOf(current);
+  const verificationId = await takeCode(platform, service, memberId, phoneNumber, given.code);
   try {
     const row = await database.transaction(async (tx) => {
       const used = await takeVerification(tx, memberId, verificationId);

@@ -1,6 +1,7 @@
 import { type Account, readUsers } from '#contract/members-accounts.ts';
 import { type Reader, sql } from '#platform/database.ts';
 import type { ListSql, OperatorListBinding } from '#platform/http/operator-list.ts';
+import { searchedPhoneNumber } from '#platform/phone-number.ts';
 import { type AccountRow, accountColumns, accountJoins, readCounts } from './account-queries.ts';
 
 /**
@@ -31,13 +32,10 @@ const source: ListSql<typeof readUsers> = {
   search: ({ text, lowerCasePrefix, memberId }) => sql`
     select id from members.members where id = ${memberId}::integer
     union all select id from members.members where email like ${lowerCasePrefix}
-    union all select id from members.members where phone_number = ${phoneOf(text)}`,
+    union all select id from members.members where phone_number = ${searchedPhoneNumber(text) ?? null}`,
   findTotal: async (reader, { q, role, state }) =>
     q || role || state ? undefined : (await readCounts(reader)).memberCount,
 };
-
-/** A phone number as it is stored, without the signs that separate its parts. */
-const phoneOf = (text: string): string => text.replaceAll(/[\s().-]/g, '');
 
 export const accountList = (
   reader: Reader,

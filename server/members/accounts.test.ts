@@ -105,6 +105,7 @@ describe('the list of members', () => {
       'Found.me@',
       'found.me@example.com',
       '+82 10-1234-5678',
+      '+82 (0)10 1234 5678',
       ADDRESS,
       ADDRESS.toUpperCase(),
       reference,

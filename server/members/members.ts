@@ -2,6 +2,7 @@ import type { User } from '#contract/user.ts';
 import { recordActs } from '#platform/audit-trail.ts';
 import type { Reader, Tx } from '#platform/database.ts';
 import type { SearchTerms } from '#platform/http/operator-list.ts';
+import { searchedPhoneNumber } from '#platform/phone-number.ts';
 import { refuse } from '#platform/refusal.ts';
 import { lockWallets } from '../ledger/ledger.ts';
 import {
@@ -65,19 +66,18 @@ export const findAccount = (
   who: string,
 ): Promise<{ id: number; email: string } | undefined> => findByIdOrEmail(reader, who.trim().toLowerCase());
 
-/** A phone number as people write it, with its country. */
-const PHONE = /^\+?\d[\d\s().-]{6,24}$/;
-
 /** Finds the members that have an id, e-mail address or phone number with its country, for operators. */
 export const searchMembers = (
   reader: Reader,
   { text, lowerCase, memberId }: SearchTerms,
-): Promise<SearchedMember[]> =>
-  findByTerms(reader, {
+): Promise<SearchedMember[]> => {
+  const phone = searchedPhoneNumber(text);
+  return findByTerms(reader, {
     ids: memberId === null ? [] : [memberId],
     emails: [lowerCase],
-    phones: PHONE.test(text) ? [`+${text.replace(/\D/g, '')}`] : [],
+    phones: phone === undefined ? [] : [phone],
   });
+};
 
 /** Reads the names and e-mail addresses of members, for operators. */
 export const readNamesOf = (reader: Reader, ids: readonly number[]): Promise<SearchedMember[]> =>

@@ -173,6 +173,28 @@ export const lockByEmail = (tx: Tx, email: string) =>
 export const phoneOwner = (reader: Reader, phoneNumber: string) =>
   reader.row<{ id: number }>(sql`select id from members.members where phone_number = ${phoneNumber}`);
 
+/** Members whose number may have a national 0 after its country code. */
+export const findZeroPhones = (reader: Reader) =>
+  reader.rows<{ id: number; phoneNumber: string }>(sql`
+    select id, phone_number as "phoneNumber" from members.members
+    where phone_number ~ '^[+][0-9]{1,3}0' order by id`);
+
+/** The other member who has a number, and whether that one verified it before this member; locks both rows. */
+export const readPhoneHolder = (tx: Tx, phoneNumber: string, memberId: number) =>
+  tx.row<{ id: number; isEarlier: boolean }>(sql`
+    select o.id, (o.phone_verified_at, o.id) < (m.phone_verified_at, m.id) as "isEarlier"
+    from members.members o join members.members m on m.id = ${memberId}
+    where o.phone_number = ${phoneNumber} for update`);
+
+export const freePhone = (tx: Tx, memberId: number) =>
+  tx.rows(sql`
+    update members.members set phone_number = null, phone_verified_at = null where id = ${memberId}`);
+
+/** Gives a member's number another text of the same number. */
+export const movePhone = (tx: Tx, memberId: number, { from, to }: { from: string; to: string }) =>
+  tx.rows(sql`
+    update members.members set phone_number = ${to} where id = ${memberId} and phone_number = ${from}`);
+
 /**
  * Sets the verified number. Within 24 hours of a sign-in with a new browser, also the first one is a change of
  * security, because that browser may be a thief's. Undefined if the verified number is no longer the former one.

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { createHealth } from './health.ts';
 import { createLog } from './log.ts';
+import { readPhoneNumber } from './phone-number.ts';
 import { createPhoneVerification } from './phone-verification.ts';
 import { Refusal } from './refusal.ts';
 
@@ -31,6 +32,24 @@ const refusalOf = async (act: Promise<unknown>): Promise<[string, number]> => {
   assert.ok(error instanceof Refusal, String(error));
   return [error.code, error.status];
 };
+
+describe('a phone number', () => {
+  it('has one text, by the rule of its country', () => {
+    const texts = {
+      '+821055501234': '+821055501234',
+      '+8201055501234': '+821055501234',
+      '+4407418123456': '+447418123456',
+      '+610403123456': '+61403123456',
+      '+390612345678': '+390612345678',
+      '+13075550121': '+13075550121',
+    };
+    for (const [text, number] of Object.entries(texts)) assert.equal(readPhoneNumber(text), number);
+  });
+  it('is refused if its country has no such numbers', () => {
+    for (const text of ['+82105550123456', '+10307555012', '+99912345678', '+39612345678', '01055501234'])
+      assert.equal(readPhoneNumber(text), undefined, text);
+  });
+});
 
 describe('the text message service', () => {
   it('refuses a number that can’t receive messages as an invalid request', async () => {

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { phoneNumber as phoneRule } from '#contract/access.ts';
 import { sendPhoneVerification, verifyPhoneCode } from '#contract/access-credentials.ts';
-import { userQuery } from '#web/client/session.ts';
+import { userQuery, useSiteConfig } from '#web/client/session.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
+import { asCountry, internationalForm, likelyCountry } from './phone-countries.ts';
 import type { PhoneProof } from './use-phone-proof.ts';
 
 export const CODE_LENGTH = 6;
@@ -21,6 +21,14 @@ function useTextField(clean: (text: string) => string) {
   return { text, error, change, showError: setError };
 }
 
+/** The country of a number. Without a choice it is the one that is likely. */
+function useCountry() {
+  const siteTimezone = useSiteConfig().data?.siteTimezone;
+  const likely = useMemo(() => likelyCountry(navigator.languages, siteTimezone), [siteTimezone]);
+  const [chosen, setChosen] = useState<typeof likely>();
+  return { value: chosen ?? likely, change: (value: string) => setChosen(asCountry(value)) };
+}
+
 /**
  * Verifies a phone number in two steps: sends a code to the number, then checks the typed code. The number is locked
  * during the second step. `proof`: what replaces a verified number needs besides; null for a first number.
@@ -32,10 +40,11 @@ export function usePhoneVerification(proof: PhoneProof | null, onDone?: () => vo
   const verifying = useAct(verifyPhoneCode);
   const number = useTextField((typed) => typed);
   const code = useTextField((typed) => typed.replace(/\D/g, '').slice(0, CODE_LENGTH));
-  const phoneNumber = number.text.replace(/[\s()-]/g, '');
+  const country = useCountry();
+  const phoneNumber = internationalForm(number.text, country.value) ?? '';
 
   const send = () => {
-    if (!phoneRule.safeParse(phoneNumber).success) {
+    if (phoneNumber === '') {
       number.showError(t('settings.phone.errors.format'));
       return;
     }
@@ -68,6 +77,13 @@ export function usePhoneVerification(proof: PhoneProof | null, onDone?: () => vo
 
   const isBusy = sending.isPending || verifying.isPending;
   return {
+    country: {
+      ...country,
+      change: (value: string) => {
+        country.change(value);
+        number.showError(null);
+      },
+    },
     number,
     code,
     sent: sending.isSuccess ? { number: phoneNumber, expiresAt: sending.data.expiresAt } : null,
