@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { email } from './email-address.ts';
 import { endpoint, nothing } from './endpoint.ts';
 import {
   CONTROL_FAULT,
@@ -16,17 +17,12 @@ import { user } from './user.ts';
 
 /** Registration, sign-in with a password or Google, the current user, and sessions. */
 
-export const email = z
-  .string('Please enter a valid email')
-  .transform((value) => value.trim().toLowerCase())
-  .pipe(z.email('Please enter a valid email').max(254, 'At most 254 characters'));
-
-/** A password exactly as typed: neither trimmed nor normalised. */
+/** A password in the form NFC, in which its characters count; otherwise exactly as typed. */
 export const newPassword = z
   .string('Password must be at least 6 characters')
-  .min(6, 'Password must be at least 6 characters')
-  .max(256, 'At most 256 characters')
   .refine(isWhole, HALF_FAULT)
+  .transform((value) => value.normalize('NFC'))
+  .pipe(z.string().min(6, 'Password must be at least 6 characters').max(256, 'At most 256 characters'))
   .refine(isLine, CONTROL_FAULT);
 
 export const PHONE_FORMAT = 'Use the international format: +[country code][number]';

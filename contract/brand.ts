@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { failedPairs, shownContrast } from './brand-colors.ts';
 import type { Scheme } from './brand-styles.ts';
+import { emailAddress } from './email-address.ts';
 import { text } from './fields.ts';
 
 /** The brand of the site: what its owner's name, logo and colours are, and the address that members write to. */
@@ -61,7 +62,7 @@ const brandName = text(BRAND_NAME_MAX).refine(
 export const brandChange = z
   .object({
     name: brandName,
-    supportEmail: z.email('Must be an e-mail address').max(254, 'At most 254 characters').nullable(),
+    supportEmail: emailAddress.nullable(),
     logo: z.string().regex(LOGO_NAME).nullable(),
     lightColor: mainColor('light').nullable(),
     darkColor: mainColor('dark').nullable(),

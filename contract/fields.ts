@@ -87,7 +87,7 @@ export const rowId = z.string().regex(/^[1-9]\d{0,17}$/);
 export const typedPassword = z
   .string(whenMissing('Password is required'))
   .min(1, 'Password is required')
-  .max(256, 'At most 256 characters')
+  .refine((value) => value.normalize('NFC').length <= 256, 'At most 256 characters')
   .refine(isWhole, HALF_FAULT)
   .refine((value) => !value.includes(NUL), CONTROL_FAULT);
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { connectionTest } from './connection.ts';
+import { emailAddress } from './email-address.ts';
 import { endpoint } from './endpoint.ts';
 import { optionalText, text, time } from './fields.ts';
 import { settingsVersion } from './settings-version.ts';
@@ -28,7 +29,7 @@ export type PaypalWallet = z.infer<typeof paypal>;
 export const paypalForm = z.strictObject({
   clientId: text(200),
   clientSecret: secret,
-  businessEmail: z.email('Must be an e-mail address').max(254, 'At most 254 characters'),
+  businessEmail: emailAddress,
   environment,
   webhookId: optionalText(100).optional(),
   /** The version that the operator saw. Settings that changed since are not changed. */
@@ -56,7 +57,7 @@ export const nowpaymentsForm = z.strictObject({
     .array(z.string().regex(/^[a-z0-9]{2,20}$/, 'Must be a currency such as ltc'))
     .max(400, 'At most 400 currencies')
     .optional(),
-  email: z.union([z.literal(''), z.email('Must be an e-mail address').max(254)]).optional(),
+  email: z.union([z.literal(''), emailAddress]).optional(),
   password: optionalSecret.optional(),
   totpSecret: optionalSecret.optional(),
   version: settingsVersion.optional(),

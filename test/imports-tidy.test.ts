@@ -24,6 +24,7 @@ const contractBase = new Set([
   'brand.ts',
   'brand-colors.ts',
   'brand-styles.ts',
+  'email-address.ts',
   'endpoint.ts',
   'fields.ts',
   'movement-kinds.ts',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { hash } from '@node-rs/argon2';
 import { sql } from '#platform/database.ts';
 import { deviceTextOf } from '../../test/device.ts';
 import { type Person, testSite } from '../../test/site.ts';
@@ -122,6 +123,18 @@ describe('registering', () => {
     const { status, problem } = await register({ email: first.body.email.toUpperCase() });
     assert.deepEqual([status, problem.code], [409, 'email-taken']);
   });
+  it('answers 409 for a taken mailbox, with its domain in letters or in ASCII', async () => {
+    const [written, ascii] = ['Kim.Idn@예시.한국', 'kim.idn@xn--vv4b11d.xn--3e0b707e'];
+    const first = await register({ email: written });
+    assert.deepEqual([first.status, first.body.email], [201, ascii]);
+    for (const email of [written, ascii]) {
+      assert.equal((await register({ email })).problem.code, 'email-taken');
+      const body = { email, password: registration().password };
+      assert.equal((await site.call('POST', '/api/auth/login', { body })).body.id, first.body.id);
+    }
+    for (const email of ['kim@예시', 'kim@예시..한국', 'kim@예시.한국/a', 'kim@예시 .한국', '김@예시.한국'])
+      assert.equal((await register({ email })).status, 400, email);
+  });
   it('makes one account for concurrent registrations of an address', async () => {
     const body = registration();
     const all = await Promise.all(
@@ -164,6 +177,29 @@ describe('signing in', () => {
     assert.equal((await site.call('GET', '/api/user', { as: fresh })).status, 200);
     assert.equal((await site.call('POST', '/api/auth/logout', { as: fresh })).status, 204);
     assert.equal((await site.call('GET', '/api/user', { as: fresh })).status, 401);
+  });
+  it('takes a password in each form of its characters, also one that was hashed as it was typed', async () => {
+    const [typed, composed] = ['조용한 강가'.normalize('NFD'), '조용한 강가'];
+    const short = await register({ password: '조용한강'.normalize('NFD') });
+    assert.equal(short.problem.detail, 'Password must be at least 6 characters');
+    const { body } = await register({ password: typed });
+    const id = Number(body.id);
+    const statusOf = async (password: string) =>
+      (await site.call('POST', '/api/auth/login', { body: { email: body.email, password } })).status;
+    assert.deepEqual([await statusOf(composed), await statusOf(typed)], [200, 200]);
+    const former = await hash(typed);
+    await site.owner.rows(sql`update members.members set password_hash = ${former} where id = ${id}`);
+    const changed = '2026-01-01 00:00:00.123456+00';
+    await site.owner.rows(sql`
+      update members.members set security_changed_at = ${changed}::timestamptz where id = ${id}`);
+    assert.deepEqual([await statusOf(composed), await statusOf(typed)], [401, 200]);
+    assert.equal(await statusOf(composed), 200);
+    assert.deepEqual(
+      await site.owner.one(sql`
+        select password_hash = ${former} as "isFormer", security_changed_at = ${changed}::timestamptz as "isKept"
+        from members.members where id = ${id}`),
+      { isFormer: false, isKept: true },
+    );
   });
   it('gives the same answer for a wrong password and an unknown address, and stops after ten', async () => {
     const { body } = await register();

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { email as emailShape } from '#contract/access.ts';
+import { email as emailShape } from '#contract/email-address.ts';
 import type { Reader, Tx } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
@@ -83,8 +82,10 @@ function requireOpen(member: LinkableMember): void {
 }
 
 function provenEmailOf(identity: GoogleIdentity): string {
-  const email = z.safeParse(emailShape, identity.email);
-  if (!identity.isEmailVerified || !email.success) throw new GoogleFailure('google-email-unverified');
+  if (!identity.isEmailVerified || identity.email === null)
+    throw new GoogleFailure('google-email-unverified');
+  const email = emailShape.safeParse(identity.email);
+  if (!email.success) throw new GoogleFailure('google-failed');
   return email.data;
 }
 

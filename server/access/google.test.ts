@@ -160,6 +160,12 @@ describe('a new person', () => {
     assert.equal(errorOf(await signInAs('unverified')), 'google-email-unverified');
     person('addressless', { email: undefined });
     assert.equal(errorOf(await signInAs('addressless')), 'google-email-unverified');
+    person('unreadable', { email: '김@example.com' });
+    assert.equal(errorOf(await signInAs('unreadable')), 'google-failed');
+  });
+  it('makes an account of an address whose domain is written in Hangul', async () => {
+    person('hangul', { email: 'Kim.Google@예시.한국' });
+    assert.equal((await userBehind(await signInAs('hangul'))).email, 'kim.google@xn--vv4b11d.xn--3e0b707e');
   });
   it('passes the security check: the mailbox of a banned member is blocked', async () => {
     const banned = await account('banned.one@gmail.com');

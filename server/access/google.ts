@@ -1,5 +1,6 @@
 import type { AuthorizationCodeGrantChecks, Configuration, UserInfoResponse } from 'openid-client';
 import type { GoogleError } from '#contract/access.ts';
+import { storedEmail } from '#contract/email-address.ts';
 import type { Config } from '#platform/config.ts';
 import type { Log } from '#platform/log.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -149,7 +150,7 @@ const nameOf = (text: unknown): string =>
 
 /** Reads the fields of an account from a profile. It always makes a first name, because an account needs one. */
 function personOf(profile: Partial<UserInfoResponse>): Omit<GoogleIdentity, 'issuer' | 'subject'> {
-  const email = typeof profile.email === 'string' ? profile.email.trim().toLowerCase() : null;
+  const email = typeof profile.email === 'string' ? storedEmail(profile.email) : null;
   const firstName = nameOf(profile.given_name) || nameOf(profile.name) || nameOf(email?.split('@')[0]);
   const lastName = nameOf(profile.given_name) === '' ? '' : nameOf(profile.family_name);
   return {

@@ -3,6 +3,7 @@ import type { Database } from '#platform/database.ts';
 import type { Log } from '#platform/log.ts';
 import { readPhoneNumber } from '#platform/phone-number.ts';
 import { findZeroPhones, freePhone, movePhone, readPhoneHolder } from '../members/sign-in-queries.ts';
+import { withSecurityTimeKept } from './security-time.ts';
 
 /**
  * Gives numbers that were stored with a national 0 after the country code their one text, at each start: former
@@ -25,7 +26,8 @@ export async function mergePhoneNumbers(database: Database, log: Log): Promise<v
         ]);
         if (keeperId !== id) return { freedId, keeperId };
       }
-      await movePhone(tx, id, { from: phoneNumber, to: merged });
+      const move = () => movePhone(tx, id, { from: phoneNumber, to: merged });
+      await withSecurityTimeKept(tx, id, move);
       return freedId === undefined ? undefined : { freedId, keeperId: id };
     });
     if (freed !== undefined)

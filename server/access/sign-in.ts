@@ -3,7 +3,7 @@ import type { Tx } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { userOf } from '../members/members.ts';
-import { findCredentials, findMember, noteNewDevice } from '../members/sign-in-queries.ts';
+import { findCredentials, findMember, noteNewDevice, replacePassword } from '../members/sign-in-queries.ts';
 import { addNotice, announceNotices } from '../notices/notices.ts';
 import { accountKey } from './account-key.ts';
 import { checkCaptcha } from './captcha.ts';
@@ -14,7 +14,8 @@ import {
   failedSignInsOfDevice,
   failedSignInsOfSource,
 } from './limits.ts';
-import { isPassword } from './passwords.ts';
+import { checkPassword, hashPassword } from './passwords.ts';
+import { withSecurityTimeKept } from './security-time.ts';
 import { keptUserAgent, openSession } from './sessions.ts';
 
 /**
@@ -65,9 +66,12 @@ export async function signIn(
     throw refuse('invalid-credentials');
   }
   const { id, passwordHash, hasSignedIn } = credentials;
+  const newHash = credentials.isHashedAsTyped ? await hashPassword(given.password) : undefined;
   const isNewDevice = device === undefined && hasSignedIn;
   const signedIn = await database.transaction(async (tx) => {
     const token = await openSession(tx, id, from.userAgent, address, passwordHash, from.gate.isPassed);
+    if (newHash !== undefined && passwordHash !== null)
+      await withSecurityTimeKept(tx, id, () => replacePassword(tx, id, passwordHash, newHash));
     const row = await findMember(tx, id);
     if (row === undefined) throw refuse('invalid-credentials');
     if (isNewDevice) await addSignInNotice(tx, id, from);
@@ -91,17 +95,19 @@ export async function addSignInNotice(
 }
 
 type Found = Awaited<ReturnType<typeof findCredentials>>;
+type Tried = (NonNullable<Found> & { isHashedAsTyped: boolean }) | undefined;
 
 /** Tries the password; an operator's account needs the gate too. Undefined if the password is wrong. */
-async function tryPassword(given: Given, found: Found, { gate }: SignInFrom): Promise<Found> {
-  if (!(await isPassword(found?.passwordHash, given.password))) return undefined;
-  if (found?.role === 'admin') requireGate(gate);
-  if (found?.awaitsReset) throw refuse('reset-required');
-  return found;
+async function tryPassword(given: Given, found: Found, { gate }: SignInFrom): Promise<Tried> {
+  const checked = await checkPassword(found?.passwordHash, given.password);
+  if (found === undefined || checked === 'wrong') return undefined;
+  if (found.role === 'admin') requireGate(gate);
+  if (found.awaitsReset) throw refuse('reset-required');
+  return { ...found, isHashedAsTyped: checked === 'as-typed' };
 }
 
 /** Tries the password from a browser that is not known; after many failures of the account only with a captcha. */
-async function tryUnknown(platform: Platform, given: Given, found: Found, from: SignInFrom): Promise<Found> {
+async function tryUnknown(platform: Platform, given: Given, found: Found, from: SignInFrom): Promise<Tried> {
   const { limits } = platform;
   const account = accountKey(given.email);
   if (!(await limits.isWithin(failedSignInsOfAccount, account))) {

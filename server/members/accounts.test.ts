@@ -87,7 +87,7 @@ describe('the list of members', () => {
     const withdrawalId = await withdraw(member);
     const reference = 'ab'.repeat(32);
     await site.owner.rows(sql`
-      update members.members set phone_number = '+821012345678', email = 'found.me@example.com'
+      update members.members set phone_number = '+821012345678', email = 'found.me@xn--vv4b11d.xn--3e0b707e'
       where id = ${member.id}`);
     await site.owner.rows(sql`
       insert into withdrawals.payouts
@@ -103,7 +103,8 @@ describe('the list of members', () => {
     const texts = [
       String(member.id),
       'Found.me@',
-      'found.me@example.com',
+      'Found.me@예시.한국',
+      'found.me@xn--vv4b11d.xn--3e0b707e',
       '+82 10-1234-5678',
       '+82 (0)10 1234 5678',
       ADDRESS,

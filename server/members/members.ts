@@ -1,3 +1,4 @@
+import { storedEmail } from '#contract/email-address.ts';
 import type { User } from '#contract/user.ts';
 import { recordActs } from '#platform/audit-trail.ts';
 import type { Reader, Tx } from '#platform/database.ts';
@@ -64,7 +65,7 @@ export const hasVerifiedPhone = async (reader: Reader, memberId: number): Promis
 export const findAccount = (
   reader: Reader,
   who: string,
-): Promise<{ id: number; email: string } | undefined> => findByIdOrEmail(reader, who.trim().toLowerCase());
+): Promise<{ id: number; email: string } | undefined> => findByIdOrEmail(reader, storedEmail(who));
 
 /** Finds the members that have an id, e-mail address or phone number with its country, for operators. */
 export const searchMembers = (

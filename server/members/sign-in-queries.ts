@@ -99,6 +99,15 @@ export const noteSecurityChange = (tx: Tx, memberId: number) =>
   tx.rows(sql`
     update members.members set security_changed_at = platform.business_now() where id = ${memberId}`);
 
+/** The time of the last change of security, as text, because a `Date` has no microseconds. Locks the row. */
+export const lockSecurityTime = (tx: Tx, memberId: number) =>
+  tx.one<{ changedAt: string | null }>(sql`
+    select security_changed_at::text as "changedAt" from members.members where id = ${memberId} for update`);
+
+export const restoreSecurityTime = (tx: Tx, memberId: number, changedAt: string | null) =>
+  tx.rows(sql`
+    update members.members set security_changed_at = ${changedAt}::timestamptz where id = ${memberId}`);
+
 export const noteNewDevice = (tx: Tx, memberId: number) =>
   tx.rows(sql`update members.members set new_device_at = platform.business_now() where id = ${memberId}`);
 

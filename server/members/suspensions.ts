@@ -1,3 +1,4 @@
+import { storedEmail } from '#contract/email-address.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { ListedSuspension, suspendUser } from '#contract/members-suspensions.ts';
 import { type ActorOrId, operatorIdOf, recordActs } from '#platform/audit-trail.ts';
@@ -91,7 +92,7 @@ export async function recordSuspension(
   { userId, reason, severity, suspensionType, expiresAt = null }: BodyOf<typeof suspendUser>,
   { addDecisionNotice, endSessions }: Recording,
 ): Promise<ListedSuspension> {
-  const account = await findByIdOrEmail(database, userId.toLowerCase());
+  const account = await findByIdOrEmail(database, storedEmail(userId));
   if (account === undefined) throw refuse('unknown-member');
   const memberId = account.id;
   return database.transaction(async (tx) => {

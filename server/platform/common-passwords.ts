@@ -12,7 +12,7 @@ async function readCommonPasswords(): Promise<Set<string>> {
 export async function isCommonPassword(password: string): Promise<boolean> {
   common ??= readCommonPasswords();
   const known = await common;
-  const lower = password.toLowerCase();
+  const lower = password.normalize('NFC').toLowerCase();
   const [, repeated] = /^(.+?)\1+$/.exec(lower) ?? [];
   return known.has(lower) || (repeated !== undefined && (repeated.length <= 3 || known.has(repeated)));
 }

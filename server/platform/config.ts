@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { accountEmail, emailAddress } from '#contract/email-address.ts';
 import { findUnmoved } from './data-folders.ts';
 import { liveFaults } from './live-faults.ts';
 import { isCallable, liveRateSources, namedRateSources } from './rate-source.ts';
@@ -49,7 +50,7 @@ const network = z.enum(['main', 'test', 'regtest']).default('main');
 
 /** Whether a text is an address, or a name with one in angle brackets. A line break would begin another header. */
 const isSender = (value: string): boolean =>
-  !/\p{Cc}/u.test(value) && z.email().safeParse(/^[^<>]*<([^<>]+)>$/.exec(value)?.[1] ?? value).success;
+  !/\p{Cc}/u.test(value) && emailAddress.safeParse(/^[^<>]*<([^<>]+)>$/.exec(value)?.[1] ?? value).success;
 
 const hstsScopes = ['host', 'subdomains', 'preload'] as const;
 
@@ -105,13 +106,13 @@ const environment = z.object({
       'a second secret that is accepted while `APP_SECRET` is changed: before the change the ' +
         'next one, after it the former one; see [operating](docs/operating.md)',
     ),
-  ADMIN_EMAIL: z
-    .email('must be an e-mail address')
+  ADMIN_EMAIL: accountEmail('must be an e-mail address')
     .optional()
     .describe('the first operator; later starts do not read it'),
   ADMIN_PASSWORD: z
     .string()
-    .min(6, 'must have at least 6 characters')
+    .transform((value) => value.normalize('NFC'))
+    .pipe(z.string().min(6, 'must have at least 6 characters'))
     .optional()
     .describe(
       'the first operator’s password; in live mode at least 12 characters, none of the 10,000 ' +
@@ -302,7 +303,7 @@ function complete(env: Environment): Config {
     appSecret,
     appSecretFormer:
       env.APP_SECRET_FORMER === undefined ? null : Buffer.from(env.APP_SECRET_FORMER, 'base64'),
-    adminEmail: env.ADMIN_EMAIL?.toLowerCase() ?? null,
+    adminEmail: env.ADMIN_EMAIL ?? null,
     adminPassword: env.ADMIN_PASSWORD ?? null,
     siteTimezone: env.SITE_TIMEZONE,
     litecoinNetwork: env.LITECOIN_NETWORK,

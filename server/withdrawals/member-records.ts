@@ -1,3 +1,4 @@
+import { storedEmail } from '#contract/email-address.ts';
 import type { Reader } from '#platform/database.ts';
 import type { TimelineSource } from '#platform/timeline.ts';
 import * as queries from './member-records-queries.ts';
@@ -7,8 +8,8 @@ import { destinationText } from './payment-methods.ts';
 
 /** Finds the members of a destination, or of a payment by its reference. */
 export async function findPayees(reader: Reader, text: string): Promise<number[]> {
-  // Some destinations and references are stored in lower case.
-  const found = await queries.findPayees(reader, [text, text.toLowerCase()]);
+  // Some destinations and references are stored in lower case, e-mail addresses with their domain in ASCII.
+  const found = await queries.findPayees(reader, [text, storedEmail(text)]);
   return found.map(({ memberId }) => memberId);
 }
 

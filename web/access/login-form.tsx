@@ -3,6 +3,7 @@ import { isEmail, useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { login } from '#contract/access.ts';
+import { isShortPassword } from '#web/client/password-text.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { fieldError } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -10,8 +11,6 @@ import { Captcha } from './captcha.tsx';
 import styles from './form.module.css';
 import { useErrorsInLanguage } from './use-errors-in-language.ts';
 import { useSignInCaptcha } from './use-sign-in-captcha.ts';
-
-const PASSWORD_MIN = 6;
 
 export function LoginForm({ onDone, onForgot }: { onDone: () => void; onForgot: () => void }) {
   const { t } = useTranslation();
@@ -25,7 +24,7 @@ export function LoginForm({ onDone, onForgot }: { onDone: () => void; onForgot: 
       email: (value) => fieldError(isEmail(t('auth.errors.email'))(value.trim())),
       password: (value) => {
         if (value === '') return fieldError(t('auth.errors.passwordRequired'));
-        return fieldError(value.length < PASSWORD_MIN ? t('common.passwordShort') : null);
+        return fieldError(isShortPassword(value) ? t('common.passwordShort') : null);
       },
     },
   });

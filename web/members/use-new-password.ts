@@ -3,13 +3,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changePassword, readPasswordState, setPassword } from '#contract/access-credentials.ts';
 import type { ApiError } from '#web/client/call.ts';
+import { isSamePassword, isShortPassword } from '#web/client/password-text.ts';
 import { keyOf, refreshTopics, useAct } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 export type PasswordFields = { current: string; next: string; confirmation: string };
 type Errors = { [Field in keyof PasswordFields]?: string };
-
-const PASSWORD_MIN = 6;
 
 /** Validates the form, changes or sets the password, and shows the result. */
 export function useNewPassword(hasPassword: boolean, onDone: () => void) {
@@ -20,8 +19,8 @@ export function useNewPassword(hasPassword: boolean, onDone: () => void) {
   const [errors, setErrors] = useState<Errors>({});
 
   const errorsOf = ({ next, confirmation }: PasswordFields): Errors => {
-    if (next.length < PASSWORD_MIN) return { next: t('common.passwordShort') };
-    return next === confirmation ? {} : { confirmation: t('common.passwordMismatch') };
+    if (isShortPassword(next)) return { next: t('common.passwordShort') };
+    return isSamePassword(next, confirmation) ? {} : { confirmation: t('common.passwordMismatch') };
   };
   const refused = (error: ApiError) => {
     toast.bad(

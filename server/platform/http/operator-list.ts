@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { withAsciiDomain } from '#contract/email-address.ts';
 import type { QueryOf, ReplyOf } from '#contract/endpoint.ts';
 import { MEMBER_ID } from '#contract/fields.ts';
 import type { OperatorListEndpoint } from '#contract/operator-list.ts';
@@ -57,7 +58,7 @@ export type SearchTerms = {
   text: string;
   /** A pattern for `like`. */
   prefix: string;
-  /** E-mail addresses and hashes are stored in lower case. */
+  /** E-mail addresses and hashes are stored in lower case, addresses with their domain in ASCII. */
   lowerCase: string;
   lowerCasePrefix: string;
   uuid: string | null;
@@ -67,14 +68,16 @@ export type SearchTerms = {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+const prefixOf = (text: string): string => `${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+
 /** The possible meanings of a text that somebody searches. */
 export function searchTermsOf(text: string): SearchTerms {
-  const prefix = `${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+  const lowerCase = withAsciiDomain(text.toLowerCase());
   return {
     text,
-    prefix,
-    lowerCase: text.toLowerCase(),
-    lowerCasePrefix: prefix.toLowerCase(),
+    prefix: prefixOf(text),
+    lowerCase,
+    lowerCasePrefix: prefixOf(lowerCase),
     uuid: UUID.test(text) ? text : null,
     memberId: MEMBER_ID.test(text) ? Number(text) : null,
     rowId: /^[1-9]\d{0,17}$/.test(text) ? BigInt(text) : null,

@@ -1,8 +1,6 @@
-import { z } from 'zod';
+import { email } from '#contract/email-address.ts';
 import { addressDestination, noAccount } from '../address-destination.ts';
 import type { RailDefinition } from '../rail.ts';
-
-const email = z.email().max(254);
 
 /**
  * PayPal. Members may request it, and operators see the e-mail address. No account can be connected, so no request can
@@ -16,8 +14,7 @@ export const rail: RailDefinition = {
   destination: addressDestination(
     'PayPal',
     { kind: 'email', pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$' },
-    (address) =>
-      email.safeParse(address).success ? address.toLowerCase() : { fault: 'no-email', beginnings: [] },
+    (address) => email.safeParse(address).data ?? { fault: 'no-email', beginnings: [] },
   ),
   account: noAccount,
   connect: null,
