@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 /** The rule of the schema library for the name, with domains that end in such an ASCII name (`.xn--3e0b707e`). */
 const ADDRESS =
-  /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+([A-Za-z]{2,}|[Xx][Nn]--[A-Za-z0-9-]+)$/;
+  /^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.]*[a-z0-9_+-]@([a-z0-9][a-z0-9-]*\.)+([a-z]{2,}|xn--[a-z0-9-]+)$/i;
 /** A domain with letters outside ASCII. Other signs would mean something else in the URL that reads it. */
 const WRITTEN_DOMAIN = /^(?=.*[^ -~])[\p{L}\p{M}\p{N}.。．｡-]+$/u;
 

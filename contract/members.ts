@@ -3,6 +3,7 @@ import { endpoint, nothing } from './endpoint.ts';
 import { time, typedPassword } from './fields.ts';
 import { alwaysMailed, noticeKinds } from './notice-kinds.ts';
 import { POINTS_PER_USD } from './points.ts';
+import { timezone } from './time-zone.ts';
 import { user } from './user.ts';
 
 /** A member's settings, export, deletion and chat theme, and the site's public configuration. */
@@ -47,21 +48,6 @@ export const languages = ['en', 'ko'] as const;
 export const currencies = ['USD', 'KRW', 'EUR'] as const;
 
 export type Currency = (typeof currencies)[number];
-
-/** Names only. An offset such as `+09:00` is not a zone, because it has no summer time. */
-const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+){0,2}$/;
-
-function isTimezone(name: string): boolean {
-  if (name.length > 64 || !ZONE_NAME.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false; // `Intl` throws for an unknown zone.
-  }
-}
-
-export const timezone = z.string().refine(isTimezone, 'Must be the name of a time zone, such as Asia/Seoul');
 
 /** Whether a kind of notice is mailed. Push messages are not sent yet, so no choice can ask for them. */
 const noticeChoice = z.strictObject({

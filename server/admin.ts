@@ -90,8 +90,8 @@ async function repair({ owner }: Opened): Promise<number> {
 }
 
 async function setTimezone({ owner }: Opened, { positionals: [zone = ''] }: Words): Promise<number> {
-  if (zone === '') return misuse('ZONE is an IANA name such as Asia/Seoul.');
   const former = await changeTimezone(owner, zone);
+  if (former === undefined) return misuse('ZONE is an IANA name such as Asia/Seoul.');
   print(
     `The site's days were those of ${former} and are now those of ${zone}. Set SITE_TIMEZONE on each node.`,
   );

@@ -19,7 +19,7 @@ as $$
     cross join lateral (
       select platform.day_in(c.site_timezone, standing.moment) as today,
         lower(platform.day_range_in(c.site_timezone, standing.moment)) as today_start,
-        (platform.day_in(c.site_timezone, standing.moment) - 1)::timestamp at time zone c.site_timezone
+        platform.day_start_in(c.site_timezone, platform.day_in(c.site_timezone, standing.moment) - 1)
           as yesterday_start
       from platform.site_clock c) t
     cross join lateral (

@@ -349,3 +349,21 @@ test('leaves books that agree with all games', async () => {
       (select sum(amount)::bigint from ledger.movements where account = 'coinflip') as books`);
   assert.equal(games, books);
 });
+
+test('holds the daily limit in an hour that midnight repeats', async () => {
+  const zone = 'America/Havana';
+  await owner.rows(sql`
+    update platform.clock set site_timezone = ${zone}, offset_seconds = offset_seconds + (
+      select extract(epoch from min(at) - interval '30 minutes' - platform.business_now())::bigint
+      from generate_series(date_trunc('hour', platform.business_now()) + interval '1 day',
+        platform.business_now() + interval '400 days', interval '1 hour') at
+      where (at at time zone ${zone})::time = '00:00'
+        and ((at - interval '1 hour') at time zone ${zone})::time = '00:00')`);
+  const member = await world.addMember(100n);
+  for (let game = 0; game < 5; game += 1) await flip(member);
+  const { code, retryAfterS } = await refusalOf(flip(member));
+  assert.equal(code, 'daily-limit-reached');
+  assert.ok(retryAfterS !== null && retryAfterS > 24 * 3600 && retryAfterS <= 24.5 * 3600, `${retryAfterS}`);
+  await owner.rows(sql`update platform.clock set offset_seconds = offset_seconds + 3600`);
+  assert.equal(await codeOf(flip(member)), 'daily-limit-reached', 'the second time');
+});

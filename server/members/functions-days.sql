@@ -24,8 +24,8 @@ declare
   counted record;
   is_over boolean := keep_day.day <= members.last_over_day();
 begin
-  select keep_day.day::timestamp at time zone c.site_timezone,
-    (keep_day.day + 1)::timestamp at time zone c.site_timezone
+  select platform.day_start_in(c.site_timezone, keep_day.day),
+    platform.day_start_in(c.site_timezone, keep_day.day + 1)
   into begins_at, ends_at from platform.site_clock c;
   select c.site_day, c.active_count into counted from members.counts c;
   if counted.site_day is distinct from keep_day.day then

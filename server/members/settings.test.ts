@@ -90,6 +90,17 @@ describe('settings', () => {
       assert.equal((await put(person, { notices: body })).status, 400, JSON.stringify(body));
     assert.deepEqual((await get(person)).notices, second.body.notices);
   });
+  it('take a zone only if PostgreSQL and the program know its name', async () => {
+    const person = await site.member();
+    for (const timezone of ['KST', 'JST', 'UTC+9', 'foo+3', '+09:00', 'Mars/Olympus']) {
+      const { status, problem } = await put(person, { timezone });
+      assert.deepEqual(
+        [status, problem.errors?.[0]?.message],
+        [400, 'Must be the name of a time zone, such as Asia/Seoul'],
+        timezone,
+      );
+    }
+  });
   it('§1-4 language: apply a chosen language on every device', async () => {
     const person = await site.member();
     await put(onDevice(person, 'en'), { language: 'ko' });

@@ -1,13 +1,11 @@
-import {
-  type ChatTheme,
-  type Settings,
-  type SettingsChange,
-  timezone as timezoneRule,
-} from '#contract/members.ts';
+import type { ChatTheme, Settings, SettingsChange } from '#contract/members.ts';
 import { alwaysMailed, type NoticeKind, noticeKinds } from '#contract/notice-kinds.ts';
+import { isTimezone, NO_TIMEZONE } from '#contract/time-zone.ts';
 import type { User } from '#contract/user.ts';
-import type { Reader } from '#platform/database.ts';
+import type { Database, Reader } from '#platform/database.ts';
+import { InvalidRequest } from '#platform/http/problem.ts';
 import { refuse } from '#platform/refusal.ts';
+import { isSharedTimezone } from '#platform/time-zone.ts';
 import * as queries from './queries.ts';
 import { findMember } from './sign-in-queries.ts';
 import { userOf } from './user.ts';
@@ -24,14 +22,16 @@ export type Device = { language: 'en' | 'ko'; timezone: string | null };
 export const readSettings = async (reader: Reader, memberId: number, device: Device): Promise<Settings> =>
   settingsOf(await queries.findSettings(reader, memberId), device);
 
-/** Changes the given settings and returns all settings. */
+/** Changes the given settings and returns all settings. @throws InvalidRequest for a zone that PostgreSQL lacks */
 export async function changeSettings(
-  reader: Reader,
+  database: Database,
   memberId: number,
   change: SettingsChange,
   device: Device,
 ): Promise<Settings> {
-  const row = await queries.saveSettings(reader, memberId, {
+  if (change.timezone !== undefined && !(await isSharedTimezone(database, change.timezone)))
+    throw new InvalidRequest([{ path: 'timezone', message: NO_TIMEZONE }]);
+  const row = await queries.saveSettings(database, memberId, {
     language: change.language ?? null,
     timezone: change.timezone ?? null,
     currency: change.currency ?? null,
@@ -43,8 +43,7 @@ export async function changeSettings(
 }
 
 /** Checks a zone that a device reported, because a browser can report any text. */
-const zoneOrNull = (name: string | null): string | null =>
-  name !== null && timezoneRule.safeParse(name).success ? name : null;
+const zoneOrNull = (name: string | null): string | null => (name !== null && isTimezone(name) ? name : null);
 
 const settingsOf = (row: queries.SettingsRow, device: Device): Settings => ({
   language: row.language ?? device.language,

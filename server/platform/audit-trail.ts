@@ -136,7 +136,7 @@ const kindOf = ({ targetKind, act }: Pick<Row, 'targetKind' | 'act'>): TargetKin
 
 /** The start of a site day, or of the day after it. */
 const startOf = (day: string, later: 0 | 1 = 0) => sql`
-  (${day}::date + ${later}::integer)::timestamp at time zone (select c.site_timezone from platform.site_clock c)`;
+  (select platform.day_start_in(c.site_timezone, ${day}::date + ${later}::integer) from platform.site_clock c)`;
 
 /** The words of a text as a search: each may go on, and all must be in the row. Null for a text without words. */
 function wordSearchOf(text: string): string | null {

@@ -6,6 +6,7 @@ import { changeTimezone, configureClock, requireMode } from './clock.ts';
 import { type Config, ConfigFault } from './config.ts';
 import { sql } from './database.ts';
 import { migrate } from './database-migrations.ts';
+import { isSharedTimezone } from './time-zone.ts';
 
 /** The mode of a database is that of its first start. Whole starts are in test/live-mode.site.test.ts. */
 const siteTimezone = 'Asia/Seoul';
@@ -41,7 +42,8 @@ test('changes the time zone by a command of its own, which is in the audit trail
   await configureClock(ownerUrl, { siteTimezone, mode: 'live' });
   assert.equal(await changeTimezone(owner, 'Europe/Berlin'), siteTimezone);
   assert.equal(await changeTimezone(owner, 'Europe/Berlin'), 'Europe/Berlin');
-  await assert.rejects(changeTimezone(owner, 'Mars/Olympus'), /not recognized/);
+  for (const zone of ['', 'Mars/Olympus', 'KST', 'UTC+9', 'foo+3', '+09:00', 'JST', 'Factory'])
+    assert.equal(await changeTimezone(owner, zone), undefined, zone);
   assert.equal(await configureClock(ownerUrl, { siteTimezone, mode: 'live' }), 'Europe/Berlin');
   const acts = await owner.rows(sql`select act, before, after from platform.acts`);
   assert.deepEqual(acts, [
@@ -66,6 +68,50 @@ for (const { mode, other } of [
     await assert.rejects(configureClock(ownerUrl, { siteTimezone, mode: other }), ConfigFault);
     await configureClock(ownerUrl, { siteTimezone, mode });
   });
+
+test('refuses a zone at the first start that PostgreSQL and the program do not share', async (t) => {
+  const { owner, ownerUrl } = await testDatabase(t);
+  const message = /SITE_TIMEZONE: must be an IANA time zone such as Asia\/Seoul/;
+  await assert.rejects(configureClock(ownerUrl, { siteTimezone: 'JST', mode: 'live' }), { message });
+  for (const zone of ['Asia/Kolkata', 'America/Havana', 'Etc/GMT+9', 'UTC', 'Africa/Cairo'])
+    assert.equal(await isSharedTimezone(owner, zone), true, zone);
+  // The former release took it.
+  await owner.rows(sql`update platform.clock set site_timezone = 'KST', mode = 'live'`);
+  await assert.rejects(configureClock(ownerUrl, { siteTimezone, mode: 'live' }), {
+    message: /admin -- timezone/,
+  });
+  assert.equal(await changeTimezone(owner, siteTimezone), 'KST');
+  assert.equal(await configureClock(ownerUrl, { siteTimezone, mode: 'live' }), siteTimezone);
+});
+
+test('puts each moment in its own day, also where midnight is missing or comes twice', async (t) => {
+  const { owner } = await testDatabase(t);
+  const zones = [
+    // Midnight comes twice.
+    'America/Havana',
+    'Atlantic/Azores',
+    // It is missing.
+    'Asia/Beirut',
+    'Africa/Cairo',
+    'America/Santiago',
+    'America/Scoresbysund',
+    // The clock changes some hours before or after it.
+    'America/Nuuk',
+    'Australia/Lord_Howe',
+    'Europe/Berlin',
+    'Asia/Seoul',
+  ];
+  const wrong = await owner.rows(sql`
+    select zone, at from unnest(${zones}::text[]) zone
+      cross join generate_series('2026-01-01 00:15Z'::timestamptz, '2026-12-31', interval '1 hour') at
+      cross join lateral platform.day_range_in(zone, at) as range
+    where not range @> at
+      or platform.day_in(zone, lower(range)) <> platform.day_in(zone, at)
+      or platform.day_in(zone, lower(range) - interval '1 second') <> platform.day_in(zone, at) - 1
+      or platform.day_in(zone, upper(range)) <> platform.day_in(zone, at) + 1
+    limit 5`);
+  assert.deepEqual(wrong, []);
+});
 
 test('leaves the mode open after an interrupted first start', async (t) => {
   const { ownerUrl } = await testDatabase(t);

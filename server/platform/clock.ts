@@ -2,9 +2,11 @@
  * Business time, which is the database's clock plus an offset, and the site's day. SQL reads them with
  * `platform.business_now()` and `platform.site_day(...)`; these functions are for TypeScript.
  */
+import { isTimezone } from '#contract/time-zone.ts';
 import { recordActs } from './audit-trail.ts';
-import { type Config, ConfigFault } from './config.ts';
+import { type Config, ConfigFault, NO_SITE_TIMEZONE } from './config.ts';
 import { type Database, openDatabase, type Reader, sql } from './database.ts';
+import { isSharedTimezone } from './time-zone.ts';
 
 /**
  * Refuses a database of the other mode before anything is written. A sandbox holds demo members with balances and
@@ -22,15 +24,18 @@ export const requireMode = (ownerUrl: string, mode: Config['mode']): Promise<voi
 /**
  * Stores the mode and the time zone of the first start. Connects as the database's owner. Later starts change neither:
  * with nodes of different settings, the last one started would set the days of all. Returns the stored zone.
- * @throws ConfigFault if a concurrent first start stored the other mode
+ * @throws ConfigFault if a concurrent first start stored the other mode, or the zone is not known to all
  */
 export const configureClock = (
   ownerUrl: string,
   { siteTimezone, mode }: { siteTimezone: string; mode: Config['mode'] },
 ): Promise<string> =>
   asOwner(ownerUrl, async (owner) => {
-    // PostgreSQL raises an error here if it does not know the zone.
-    await owner.one(sql`select now() at time zone ${siteTimezone}`);
+    const { isFirst } = await owner.one<{ isFirst: boolean }>(
+      sql`select mode is null as "isFirst" from platform.clock`,
+    );
+    if (isFirst && !(await isSharedTimezone(owner, siteTimezone)))
+      throw new ConfigFault([`SITE_TIMEZONE: ${NO_SITE_TIMEZONE}`]);
     await owner.rows(
       sql`update platform.clock set site_timezone = ${siteTimezone}, mode = ${mode} where mode is null`,
     );
@@ -38,12 +43,21 @@ export const configureClock = (
     const { stored } = await owner.one<{ stored: string }>(
       sql`select site_timezone as stored from platform.clock`,
     );
+    // A former release stored what PostgreSQL alone can read.
+    if (!isTimezone(stored))
+      throw new ConfigFault([
+        `SITE_TIMEZONE: the days of this site are those of ${stored}, which is no IANA time zone; ` +
+          'set another one with: npm run admin -- timezone ZONE',
+      ]);
     return stored;
   });
 
-/** Changes the site's time zone, as the owner. Changes nothing that was booked. Returns the former zone. */
-export async function changeTimezone(owner: Database, siteTimezone: string): Promise<string> {
-  await owner.one(sql`select now() at time zone ${siteTimezone}`);
+/**
+ * Changes the site's time zone, as the owner. Changes nothing that was booked.
+ * @returns the former zone; undefined if the new one is no zone that the program and PostgreSQL both know
+ */
+export async function changeTimezone(owner: Database, siteTimezone: string): Promise<string | undefined> {
+  if (!(await isSharedTimezone(owner, siteTimezone))) return undefined;
   return owner.transaction(async (tx) => {
     const { former } = await tx.one<{ former: string }>(
       sql`select site_timezone as former from platform.clock for update`,

@@ -65,7 +65,7 @@ describe('the environment', () => {
     const lines = faultsOf({
       PORT: 'x',
       MODE: 'test',
-      SITE_TIMEZONE: 'Mars/Olympus',
+      SITE_TIMEZONE: 'UTC+9',
       DATABASE_URL: 'mysql://x',
     });
     assert.equal(lines.length, 4);

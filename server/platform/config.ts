@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { accountEmail, emailAddress } from '#contract/email-address.ts';
 import { findUnmoved } from './data-folders.ts';
+import { isTimezone } from '#contract/time-zone.ts';
 import { liveFaults } from './live-faults.ts';
 import { isCallable, liveRateSources, namedRateSources } from './rate-source.ts';
 import { readOrMakeSecret } from './secret-files.ts';
@@ -34,13 +35,8 @@ const port = z
   .regex(/^\d{1,5}$/, 'must be a port number')
   .transform(Number)
   .pipe(z.number().max(65_535, 'must be a port number'));
-const timezone = z.string().refine((value) => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: value }) !== null;
-  } catch {
-    return false;
-  }
-}, 'must be an IANA time zone such as Asia/Seoul');
+export const NO_SITE_TIMEZONE = 'must be an IANA time zone such as Asia/Seoul';
+const timezone = z.string().refine(isTimezone, NO_SITE_TIMEZONE);
 const url = (protocols: RegExp) => z.url({ protocol: protocols, message: 'must be a URL' });
 const rateSource = z.union(
   [z.enum(namedRateSources), url(/^https?$/).refine(isCallable)],

@@ -1,7 +1,7 @@
 -- The platform's functions and views for the SQL of all features.
 --
--- Open to others: business_now, believed_now, business_time, day_in, day_range_in, site_day, site_clock, held_leases,
--- holds_lease, are_payouts_paused, bonus_schedule, did_command_line, was_left_as, targets_of_command_line,
+-- Open to others: business_now, believed_now, business_time, day_in, day_start_in, day_range_in, site_day, site_clock,
+-- held_leases, holds_lease, are_payouts_paused, bonus_schedule, did_command_line, was_left_as, targets_of_command_line,
 -- recorded_acts.
 
 -- The values that turn real time into business time. Hot functions read them once and call business_time and day_in,
@@ -74,13 +74,33 @@ create or replace view platform.recorded_acts as
   select a.* from (select id, at, operator_id, act, target, after from platform.acts) a;
 grant select on platform.recorded_acts to earnest_app;
 
+-- Midnight as the clock of half a day before would show it. Inlined like day_in.
+create or replace function platform.midnight_ahead_in(site_timezone text, day date, half_day_before timestamptz)
+  returns timestamptz
+  language sql stable
+  return half_day_before + (day::timestamp - (half_day_before at time zone site_timezone));
+grant execute on function platform.midnight_ahead_in(text, date, timestamptz) to earnest_app;
+
+-- The first instant of a day in a time zone. Where a change of the clock repeats midnight (from 01:00 back to 00:00, as
+-- in Havana), PostgreSQL takes the second one, so the first is tried with the offset before the change. Where midnight
+-- is missing (from 00:00 to 01:00, as in Beirut), the day begins with the change. Inlined like day_in.
+create or replace function platform.day_start_in(site_timezone text, day date) returns timestamptz
+  language sql stable
+  return case
+    when platform.day_in(site_timezone, platform.midnight_ahead_in(site_timezone, day,
+      (day::timestamp at time zone site_timezone) - interval '12 hours')) = day
+    then least(day::timestamp at time zone site_timezone, platform.midnight_ahead_in(site_timezone, day,
+      (day::timestamp at time zone site_timezone) - interval '12 hours'))
+    else day::timestamp at time zone site_timezone end;
+grant execute on function platform.day_start_in(text, date) to earnest_app;
+
 -- The instants of the day of a moment in a time zone: from the first up to, and not including, the first of the next
 -- day. Limits of a day count what lies in it. A stored day would be another one after a change of the site's zone, and
 -- the count would begin again. Inlined like day_in.
 create or replace function platform.day_range_in(site_timezone text, moment timestamptz) returns tstzrange
   language sql stable
-  return tstzrange(platform.day_in(site_timezone, moment)::timestamp at time zone site_timezone,
-    (platform.day_in(site_timezone, moment) + 1)::timestamp at time zone site_timezone);
+  return tstzrange(platform.day_start_in(site_timezone, platform.day_in(site_timezone, moment)),
+    platform.day_start_in(site_timezone, platform.day_in(site_timezone, moment) + 1));
 grant execute on function platform.day_range_in(text, timestamptz) to earnest_app;
 
 -- Moves business time forward, in a sandbox only. The owner sets the mode when the program starts, so the application

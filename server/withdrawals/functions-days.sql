@@ -21,8 +21,8 @@ begin
   insert into withdrawals.paid_days as d (method, site_day, payout_count, points)
   select p.method, platform.day_in(zone, p.finished_at), count(*), sum(w.amount_points)
   from withdrawals.payouts p join withdrawals.withdrawals w on w.id = p.withdrawal_id
-  where p.state = 'confirmed' and p.finished_at >= first_day::timestamp at time zone zone
-    and p.finished_at < (last_day + 1)::timestamp at time zone zone
+  where p.state = 'confirmed' and p.finished_at >= platform.day_start_in(zone, first_day)
+    and p.finished_at < platform.day_start_in(zone, last_day + 1)
   group by p.method, platform.day_in(zone, p.finished_at)
   on conflict (method, site_day) do update set payout_count = excluded.payout_count, points = excluded.points;
   update withdrawals.paid_days_end set closed_until = least(last_day, last_over)

@@ -8,7 +8,7 @@ import { destinationText } from './payment-methods.ts';
 
 /** Finds the members of a destination, or of a payment by its reference. */
 export async function findPayees(reader: Reader, text: string): Promise<number[]> {
-  // Some destinations and references are stored in lower case, e-mail addresses with their domain in ASCII.
+  // Some destinations and references are stored in lower case, those of mailboxes with an ASCII domain.
   const found = await queries.findPayees(reader, [text, storedEmail(text)]);
   return found.map(({ memberId }) => memberId);
 }

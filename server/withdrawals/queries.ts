@@ -53,7 +53,7 @@ export const insertWithdrawal = (
 export const readSecondsToNextDay = (reader: Reader, moment: Date) =>
   reader.one<{ seconds: number }>(sql`
     select ceil(extract(epoch from
-      (platform.site_day(at) + 1)::timestamp at time zone c.site_timezone - at))::integer as seconds
+      upper(platform.day_range_in(c.site_timezone, at)) - at))::integer as seconds
     from platform.site_clock c, (select ${moment}::timestamptz as at) m`);
 
 export const readHasUndecided = (tx: Tx, memberId: number) =>

@@ -1,0 +1,56 @@
+import { isTimezone } from '#contract/time-zone.ts';
+import { type Database, sql, sqlState } from './database.ts';
+
+/** Time zones, which PostgreSQL and the program read with rules of their own. */
+
+const INVALID_PARAMETER = '22023';
+
+/** The offset of a zone from UTC at a moment, as the program knows it. */
+export function offsetMsAt(moment: Date, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'iso8601',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  } as Intl.DateTimeFormatOptions).formatToParts(moment);
+  const of = (name: string) => Number(parts.find(({ type }) => type === name)?.value);
+  const local = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
+  return local - Math.floor(moment.getTime() / 1000) * 1000;
+}
+
+/**
+ * Whether a zone means the same everywhere: the program and PostgreSQL know its name and agree about it at eight
+ * moments of the coming year. PostgreSQL alone would take abbreviations (`KST`) and POSIX zones (`UTC+9`, which it reads as
+ * nine hours west), and an abbreviation may hide a name.
+ */
+export async function isSharedTimezone(database: Database, name: string): Promise<boolean> {
+  if (!isTimezone(name)) return false;
+  const moments = await readOffsets(database, name);
+  return moments?.every(({ at, offsetS }) => offsetMsAt(at, name) === offsetS * 1000) ?? false;
+}
+
+/** What PostgreSQL knows of a zone; undefined if it has none of this name. */
+async function readOffsets(
+  database: Database,
+  name: string,
+): Promise<{ at: Date; offsetS: number }[] | undefined> {
+  try {
+    return await database.transaction(async (tx) => {
+      // A session takes no abbreviation as its zone.
+      await tx.rows(sql`select set_config('TimeZone', ${name}, true)`);
+      return tx.rows<{ at: Date; offsetS: number }>(sql`
+        select at, extract(epoch from (at at time zone ${name}) - (at at time zone 'UTC'))::integer as "offsetS"
+        from generate_series(0, 7) as number
+          cross join lateral (
+            select date_trunc('hour', platform.business_now(), 'UTC') + number * interval '1095 hours' as at) moment`);
+    });
+  } catch (error) {
+    if (sqlState(error) === INVALID_PARAMETER) return undefined;
+    throw error;
+  }
+}
