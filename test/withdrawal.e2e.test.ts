@@ -96,7 +96,7 @@ it('§1-5 phone: verifies a phone in two steps, and shows why a step failed', as
   await send.click();
   await card.getByText('You can also use the international format: +[country code][number]').waitFor();
   await page.route('**/api/auth/send-phone-verification', (route) => route.abort());
-  await card.getByLabel('Country').selectOption({ label: 'South Korea (+82)' });
+  await card.getByLabel('Country', { exact: true }).selectOption({ label: 'South Korea (+82)' });
   await number.fill('010-9999-0001');
   await send.click();
   await card.getByText('Failed to send verification code').waitFor();

@@ -74,24 +74,15 @@ create or replace view platform.recorded_acts as
   select a.* from (select id, at, operator_id, act, target, after from platform.acts) a;
 grant select on platform.recorded_acts to earnest_app;
 
--- Midnight as the clock of half a day before would show it. Inlined like day_in.
-create or replace function platform.midnight_ahead_in(site_timezone text, day date, half_day_before timestamptz)
-  returns timestamptz
-  language sql stable
-  return half_day_before + (day::timestamp - (half_day_before at time zone site_timezone));
-grant execute on function platform.midnight_ahead_in(text, date, timestamptz) to earnest_app;
-
 -- The first instant of a day in a time zone. Where a change of the clock repeats midnight (from 01:00 back to 00:00, as
--- in Havana), PostgreSQL takes the second one, so the first is tried with the offset before the change. Where midnight
--- is missing (from 00:00 to 01:00, as in Beirut), the day begins with the change. Inlined like day_in.
+-- in Havana), PostgreSQL takes the second one, so the day begins an hour before. No zone repeats midnight by another
+-- time than an hour. Where midnight is missing (from 00:00 to 01:00, as in Beirut), the day begins with the change.
+-- Inlined like day_in.
 create or replace function platform.day_start_in(site_timezone text, day date) returns timestamptz
   language sql stable
-  return case
-    when platform.day_in(site_timezone, platform.midnight_ahead_in(site_timezone, day,
-      (day::timestamp at time zone site_timezone) - interval '12 hours')) = day
-    then least(day::timestamp at time zone site_timezone, platform.midnight_ahead_in(site_timezone, day,
-      (day::timestamp at time zone site_timezone) - interval '12 hours'))
-    else day::timestamp at time zone site_timezone end;
+  return (day::timestamp at time zone site_timezone) - case
+    when platform.day_in(site_timezone, (day::timestamp at time zone site_timezone) - interval '1 hour') = day
+    then interval '1 hour' else interval '0' end;
 grant execute on function platform.day_start_in(text, date) to earnest_app;
 
 -- The instants of the day of a moment in a time zone: from the first up to, and not including, the first of the next
