@@ -25,8 +25,8 @@ export function offsetMsAt(moment: Date, timeZone: string): number {
 
 /**
  * Whether a zone means the same everywhere: the program and PostgreSQL know its name and agree about it at eight
- * moments of the coming year. PostgreSQL alone would take abbreviations (`KST`) and POSIX zones (`UTC+9`, which it reads as
- * nine hours west), and an abbreviation may hide a name.
+ * moments of the coming year. PostgreSQL alone would take abbreviations (`KST`) and POSIX zones (`UTC+9`, which it
+ * reads as nine hours west), and an abbreviation may hide a name.
  */
 export async function isSharedTimezone(database: Database, name: string): Promise<boolean> {
   if (!isTimezone(name)) return false;
