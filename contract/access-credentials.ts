@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { newPassword, phoneNumber } from './access.ts';
-import { email } from './email-address.ts';
+import { email } from './email.ts';
 import { endpoint, nothing } from './endpoint.ts';
 import { time, typedPassword } from './fields.ts';
 import { user } from './user.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email } from './email-address.ts';
+import { email } from './email.ts';
 import { endpoint, nothing } from './endpoint.ts';
 import {
   CONTROL_FAULT,

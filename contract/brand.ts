@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failedPairs, shownContrast } from './brand-colors.ts';
 import type { Scheme } from './brand-styles.ts';
-import { emailAddress } from './email-address.ts';
+import { emailAddress } from './email.ts';
 import { text } from './fields.ts';
 
 /** The brand of the site: what its owner's name, logo and colours are, and the address that members write to. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { connectionTest } from './connection.ts';
-import { emailAddress } from './email-address.ts';
+import { emailAddress } from './email.ts';
 import { endpoint } from './endpoint.ts';
 import { optionalText, text, time } from './fields.ts';
 import { settingsVersion } from './settings-version.ts';

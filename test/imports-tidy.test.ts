@@ -25,7 +25,7 @@ const contractBase = new Set([
   'brand.ts',
   'brand-colors.ts',
   'brand-styles.ts',
-  'email-address.ts',
+  'email.ts',
   'endpoint.ts',
   'fields.ts',
   'movement-kinds.ts',

@@ -1,4 +1,4 @@
-import { email as emailShape } from '#contract/email-address.ts';
+import { email as emailShape } from '#contract/email.ts';
 import type { Reader, Tx } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';

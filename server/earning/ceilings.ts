@@ -192,7 +192,7 @@ export async function openCeilings(database: Database, settings: SiteSettings): 
   const ceilings = createCeilings({
     database,
     settings: { latest: () => settings },
-    health: { report: () => undefined },
+    health: { report: () => false },
   });
   await ceilings.flush();
   return ceilings;

@@ -1,4 +1,4 @@
-import { email } from '#contract/email-address.ts';
+import { email } from '#contract/email.ts';
 import { addressDestination, noAccount } from '../address-destination.ts';
 import type { RailDefinition } from '../rail.ts';
 
