@@ -212,7 +212,7 @@ async function grant(owner: Database): Promise<void> {
     ['declined', 'decline'],
   ] as const)
     await owner.rows(sql`
-      select grants.decide(g.id, ${decision}, ${PLAYER}, 'Not agreed') from grants.grants g
+      select grants.decide(g.id, ${decision}, ${LATE_FRIEND}, 'Not agreed') from grants.grants g
       where g.request_key = ${key}`);
 }
 

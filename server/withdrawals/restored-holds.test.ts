@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { markerFileOf } from '#platform/data-folders.ts';
 import { sql } from '#platform/database.ts';
@@ -121,6 +121,7 @@ test('a node that knows nothing forgets no account that is to be compared', asyn
   const first = nodeOn(t, copy, 'nothing');
   const marker = JSON.parse(readFileSync(markerOf(world), 'utf8'));
   marker.accounts.litecoin = ['former-account', marker.accounts.litecoin.at(-1)];
+  mkdirSync(dirname(markerOf(first)), { recursive: true });
   writeFileSync(markerOf(first), JSON.stringify(marker));
   await copy.owner.rows(sql`update withdrawals.paying_accounts set account = 'former-account'`);
   await startNode(first);

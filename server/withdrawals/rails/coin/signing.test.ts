@@ -31,7 +31,7 @@ test('a wallet that can’t sign, on litecoind', { skip: litecoindMissing() }, a
     const trouble = parts.health.troubles().find(({ name }) => name === 'rail-litecoin')?.trouble;
     return [steps.at(-1)?.name, steps.at(-1)?.ok ? 'well' : steps.at(-1)?.text, trouble ?? 'well'];
   };
-  const well = ['balance', 'well', 'well'];
+  const well = ['payments', 'well', 'well'];
 
   await t.test('is none of the one that pays', async () => assert.deepEqual(await said(), well));
   await t.test('has no private keys', async () => {
