@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { newPassword, phoneNumber } from './access.ts';
+import { phoneNumber } from './access.ts';
 import { email } from './email.ts';
 import { endpoint, nothing } from './endpoint.ts';
-import { time, typedPassword } from './fields.ts';
+import { time } from './fields.ts';
+import { newPassword, typedPassword } from './password.ts';
 import { user } from './user.ts';
 
 /** Passwords, and the verification of e-mail addresses and phones. */

@@ -1,29 +1,11 @@
 import { z } from 'zod';
 import { email } from './email.ts';
 import { endpoint, nothing } from './endpoint.ts';
-import {
-  CONTROL_FAULT,
-  HALF_FAULT,
-  isLine,
-  isWhole,
-  optionalText,
-  reportedText,
-  text,
-  time,
-  typedPassword,
-  uuid,
-} from './fields.ts';
+import { CONTROL_FAULT, isLine, optionalText, reportedText, text, time, uuid } from './fields.ts';
+import { newPassword, typedPassword } from './password.ts';
 import { user } from './user.ts';
 
 /** Registration, sign-in with a password or Google, the current user, and sessions. */
-
-/** A password in the form NFC, in which its characters count; otherwise exactly as typed. */
-export const newPassword = z
-  .string('Password must be at least 6 characters')
-  .refine(isWhole, HALF_FAULT)
-  .transform((value) => value.normalize('NFC'))
-  .pipe(z.string().min(6, 'Password must be at least 6 characters').max(256, 'At most 256 characters'))
-  .refine(isLine, CONTROL_FAULT);
 
 export const PHONE_FORMAT = 'Use the international format: +[country code][number]';
 

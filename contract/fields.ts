@@ -83,14 +83,6 @@ export const memberId = z.string().regex(MEMBER_ID);
 export const uuid = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
 export const rowId = z.string().regex(/^[1-9]\d{0,17}$/);
 
-/** The password of a sign-in: any length up to the bound, so that the answer does not reveal the rules of passwords. */
-export const typedPassword = z
-  .string(whenMissing('Password is required'))
-  .min(1, 'Password is required')
-  .refine((value) => value.normalize('NFC').length <= 256, 'At most 256 characters')
-  .refine(isWhole, HALF_FAULT)
-  .refine((value) => !value.includes(NUL), CONTROL_FAULT);
-
 /** A whole number from 1 in a query. */
 export const wholeNumber = (max: number) =>
   z

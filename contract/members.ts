@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { endpoint, nothing } from './endpoint.ts';
-import { time, typedPassword } from './fields.ts';
+import { time } from './fields.ts';
 import { alwaysMailed, noticeKinds } from './notice-kinds.ts';
+import { typedPassword } from './password.ts';
 import { POINTS_PER_USD } from './points.ts';
 import { timezone } from './time-zone.ts';
 import { user } from './user.ts';

@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
+import { passwordText } from '#contract/password-text.ts';
 import { isCommonPassword } from '#platform/common-passwords.ts';
 import { refuse } from '#platform/refusal.ts';
 
@@ -16,7 +17,7 @@ export async function refuseCommonPassword(password: string): Promise<void> {
   if (await isCommonPassword(password)) throw refuse('common-password');
 }
 
-export const hashPassword = (password: string): Promise<string> => hash(password.normalize('NFC'), cost);
+export const hashPassword = (password: string): Promise<string> => hash(passwordText(password), cost);
 
 let decoy: Promise<string> | undefined;
 
@@ -30,7 +31,7 @@ export async function checkPassword(
 ): Promise<'right' | 'as-typed' | 'wrong'> {
   decoy ??= hashPassword('a decoy, so that an unknown account costs what a known one does');
   const against = stored ?? (await decoy);
-  const normalised = password.normalize('NFC');
+  const normalised = passwordText(password);
   const isRight = await verify(against, normalised);
   const isAsTyped = normalised !== password && (await verify(against, password));
   if (typeof stored !== 'string') return 'wrong';

@@ -1,3 +1,5 @@
+import { passwordText } from '#contract/password-text.ts';
+
 /** The 10,000 most common passwords. The list is loaded at the first use, because it is large. */
 const COMMON_MAX = 10_000;
 
@@ -12,7 +14,7 @@ async function readCommonPasswords(): Promise<Set<string>> {
 export async function isCommonPassword(password: string): Promise<boolean> {
   common ??= readCommonPasswords();
   const known = await common;
-  const lower = password.normalize('NFC').toLowerCase();
+  const lower = passwordText(password).toLowerCase();
   const [, repeated] = /^(.+?)\1+$/.exec(lower) ?? [];
   return known.has(lower) || (repeated !== undefined && (repeated.length <= 3 || known.has(repeated)));
 }

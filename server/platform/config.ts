@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { accountEmail, emailAddress } from '#contract/email.ts';
+import { passwordText } from '#contract/password-text.ts';
 import { isTimezone } from '#contract/time-zone.ts';
 import { findUnmoved } from './data-folders.ts';
 import { liveFaults } from './live-faults.ts';
@@ -107,7 +108,7 @@ const environment = z.object({
     .describe('the first operator; later starts do not read it'),
   ADMIN_PASSWORD: z
     .string()
-    .transform((value) => value.normalize('NFC'))
+    .transform(passwordText)
     .pipe(z.string().min(6, 'must have at least 6 characters'))
     .optional()
     .describe(

@@ -66,7 +66,7 @@ export function liveFaults(env: LiveEnvironment): string[] {
     faults.push('DATABASE_OWNER_URL: is required in live mode with DATABASE_URL');
   for (const name of ['HCAPTCHA_VERIFY_URL', 'GOOGLE_ISSUER'] as const)
     if (isReadableByOthers(env[name])) faults.push(`${name}: must be https in live mode`);
-  if (env.ADMIN_PASSWORD !== undefined && env.ADMIN_PASSWORD.normalize('NFC').length < OPERATOR_PASSWORD_MIN)
+  if (env.ADMIN_PASSWORD !== undefined && env.ADMIN_PASSWORD.length < OPERATOR_PASSWORD_MIN)
     faults.push(`ADMIN_PASSWORD: must have at least ${OPERATOR_PASSWORD_MIN} characters in live mode`);
   return [...faults, ...rateSourceFaults(liveRateSources(env))];
 }

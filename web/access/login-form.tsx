@@ -3,7 +3,7 @@ import { isEmail, useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { login } from '#contract/access.ts';
-import { isShortPassword } from '#web/client/password-text.ts';
+import { isShortPassword } from '#contract/password-text.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { fieldError } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';

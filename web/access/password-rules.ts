@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { isSamePassword, isShortPassword, passwordText } from '#web/client/password-text.ts';
+import { isSamePassword, isShortPassword, passwordText } from '#contract/password-text.ts';
 import { fieldError } from '#web/ui/field-parts.tsx';
 
 /** The rules of a new password, checked in the form before sending. */

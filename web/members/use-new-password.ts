@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changePassword, readPasswordState, setPassword } from '#contract/access-credentials.ts';
+import { isSamePassword, isShortPassword } from '#contract/password-text.ts';
 import type { ApiError } from '#web/client/call.ts';
-import { isSamePassword, isShortPassword } from '#web/client/password-text.ts';
 import { keyOf, refreshTopics, useAct } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 
