@@ -212,7 +212,7 @@ export const postChargeback = webhook(
 
 /**
  * Why a credit waits for an operator: its amount, its member is under review, its call came from an address that is not
- * the provider's, or the provider's ceiling is reached.
+ * the provider's, the provider's ceiling is reached, or its call was replayed by an operator who can't credit it alone.
  */
 export const holdReason = z.enum(['amount', 'review', 'source', 'ceiling', 'replay']);
 export type HoldReason = z.infer<typeof holdReason>;

@@ -28,6 +28,8 @@ const contractBase = new Set([
   'email.ts',
   'endpoint.ts',
   'fields.ts',
+  'password.ts',
+  'password-text.ts',
   'movement-kinds.ts',
   'connection.ts',
   'operator-list.ts',

@@ -39,8 +39,12 @@ const CODE_MINUTES = 10;
 const UNCROWDED_ASKS = 2;
 const CROWDED_WAIT_S = 600;
 
-/** One text of a number, whatever its caller wrote. @throws InvalidRequest if it is no number of its country */
-function readNumber(given: string): string {
+/**
+ * Reads a number, so that it has one text whatever its caller wrote. A member's own is taken as it is stored: one of a former release may be none by the rules of today,
+ * and its member must be able to change it. @throws InvalidRequest if it is no number of its country
+ */
+function readNumber(given: string, own: string | null): string {
+  if (given === own) return own;
   const phoneNumber = readPhoneNumber(given);
   if (phoneNumber === undefined) throw new InvalidRequest([{ path: 'phoneNumber', message: PHONE_FORMAT }]);
   return phoneNumber;
@@ -60,9 +64,9 @@ export async function sendPhoneCode(
   asked: Asked,
 ): Promise<{ expiresAt: string }> {
   const { database, limits } = platform;
-  const phoneNumber = readNumber(asked.phoneNumber);
   const current = await findMember(database, caller.id);
   const verified = current?.phoneVerifiedAt ? current.phoneNumber : null;
+  const phoneNumber = readNumber(asked.phoneNumber, verified);
   if (verified !== null && verified !== phoneNumber)
     await requireFreshFactor(platform, service, caller.id, { ...asked, oldNumber: verified });
   const owner = await phoneOwner(database, phoneNumber);
@@ -183,8 +187,8 @@ export async function verifyPhoneCode(
   given: { phoneNumber: string; code: string },
 ): Promise<User> {
   const { database } = platform;
-  const phoneNumber = readNumber(given.phoneNumber);
   const current = await findMember(database, memberId);
+  const phoneNumber = readNumber(given.phoneNumber, current?.phoneNumber ?? null);
   if (current?.phoneNumber === phoneNumber && current.phoneVerifiedAt !== null) return userOf(current);
   const verificationId = await takeCode(platform, service, memberId, phoneNumber, given.code);
   try {

@@ -127,6 +127,7 @@ describe('the ceilings of a provider', () => {
     assert.equal(other.take('adgem', 300_000n), 'within');
     await other.flush();
     await one.flush();
+    assert.deepEqual([one.isBeyond('adgem', 1n), one.isBeyond('adgem', 0n)], [true, false]);
     assert.equal(one.take('adgem', 1n), 'beyond');
   });
 

@@ -26,6 +26,8 @@ type Exceeded = { period: (typeof periods)[number]; sum: bigint; limit: bigint }
 export type Ceilings = {
   /** Counts a credit that is about to be booked, unless it is beyond a ceiling. `off`: there are no ceilings. */
   take(provider: string, points: bigint): 'within' | 'beyond' | 'off';
+  /** Whether a credit would be beyond a ceiling. It counts and tells nothing. */
+  isBeyond(provider: string, points: bigint): boolean;
   /** Takes back the count of a credit that was not booked. */
   giveBack(provider: string, points: bigint): void;
   /** Stores what was counted, and reads the sums of all nodes. Runs again and again, never two at the same time. */
@@ -78,6 +80,10 @@ export function createCeilings({ database, health, settings }: Parts): Ceilings 
     }
   };
   return {
+    isBeyond: (provider, points) => {
+      const { providerCeilingTimes: times } = settings.latest();
+      return times !== null && findExceeded(times, provider, points) !== undefined;
+    },
     take: (provider, points) => {
       const { providerCeilingTimes: times } = settings.latest();
       if (times === null) return 'off';

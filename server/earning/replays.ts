@@ -56,15 +56,25 @@ export async function replayPostback(
     const work = (tx: Tx) => bookJudged(tx, platform, { judged, matches, replay, holdReason });
     return replay.isDryRun ? rehearse(platform.database, work) : bookReplay(platform, replay, work);
   };
-  const outcome =
-    judged.ok && judged.call.kind === 'credit'
-      ? await creditWithin(platform.ceilings, judged.call, {
-          book: run,
-          isCredited: ({ verdict }) => !replay.isDryRun && verdict === 'credited',
-        })
-      : await run(null);
+  const outcome = await runWithin(platform.ceilings, judged, replay, run);
   const nameOf = await readNamesOf(platform.database, [outcome.memberId]);
   return { ...outcome, memberName: nameOf(outcome.memberId) };
+}
+
+/** A credit beyond a ceiling is held. A dry run asks the ceilings, and counts and tells nothing. */
+function runWithin(
+  ceilings: Ceilings,
+  judged: Judged,
+  { isDryRun }: Replay,
+  run: (holdReason: string | null) => Promise<Outcome>,
+): Promise<Outcome> {
+  if (!judged.ok || judged.call.kind !== 'credit') return run(null);
+  const { provider, points } = judged.call;
+  if (isDryRun) return run(ceilings.isBeyond(provider, BigInt(points ?? 0)) ? 'ceiling' : null);
+  return creditWithin(ceilings, judged.call, {
+    book: run,
+    isCredited: ({ verdict }) => verdict === 'credited',
+  });
 }
 
 const cutCall: Verdict = {

@@ -83,8 +83,8 @@ as $$
 $$;
 grant execute on function members.has_mailbox(integer, text) to earnest_app;
 
--- Whether an account is the operator's own: the same one, or another one with the same mailbox. No account is that of
--- the command line (no operator). Nobody decides about points of their own accounts.
+-- Whether an account is the operator's own: the same one, or another one with the same mailbox. Nobody decides about
+-- points of their own accounts. Without an operator, as on the command line, it is false.
 create or replace function members.is_own(operator_id integer, member_id integer) returns boolean
   language sql stable
 as $$

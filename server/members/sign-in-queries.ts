@@ -182,18 +182,21 @@ export const lockByEmail = (tx: Tx, email: string) =>
 export const phoneOwner = (reader: Reader, phoneNumber: string) =>
   reader.row<{ id: number }>(sql`select id from members.members where phone_number = ${phoneNumber}`);
 
-/** Members whose number may have a national 0 after its country code. */
-export const findZeroPhones = (reader: Reader) =>
+/** The numbers that fit a pattern, with their members. */
+export const findPhonesLike = (reader: Reader, pattern: string) =>
   reader.rows<{ id: number; phoneNumber: string }>(sql`
     select id, phone_number as "phoneNumber" from members.members
-    where phone_number ~ '^[+][0-9]{1,3}0' order by id`);
+    where phone_number ~ ${pattern} order by id`);
 
-/** The other member who has a number, and whether that one verified it before this member; locks both rows. */
-export const readPhoneHolder = (tx: Tx, phoneNumber: string, memberId: number) =>
+/**
+ * The other member who has the number `to`, and whether that one verified it before this member, whose number is `from`;
+ * locks both rows. Undefined also if this member's number has changed.
+ */
+export const readPhoneHolder = (tx: Tx, memberId: number, { from, to }: { from: string; to: string }) =>
   tx.row<{ id: number; isEarlier: boolean }>(sql`
     select o.id, (o.phone_verified_at, o.id) < (m.phone_verified_at, m.id) as "isEarlier"
     from members.members o join members.members m on m.id = ${memberId}
-    where o.phone_number = ${phoneNumber} for update`);
+    where o.id <> m.id and o.phone_number = ${to} and m.phone_number = ${from} for update`);
 
 export const freePhone = (tx: Tx, memberId: number) =>
   tx.rows(sql`

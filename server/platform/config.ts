@@ -79,7 +79,7 @@ const environment = z.object({
     .default('./data')
     .describe(
       'a folder (`./data`) that survives restarts, of each node its own: `site/` has the embedded PostgreSQL and ' +
-        'generated secrets, `node/` the guard against paying twice; back up and restore `site/` alone',
+        'generated secrets, `node/` the guard against paying twice',
     ),
   DATABASE_URL: url(/^postgres(ql)?$/)
     .optional()

@@ -18,6 +18,7 @@ import {
 const FORMER = [
   'postgres/PG_VERSION',
   'secrets/app-secret',
+  'secrets/postgres-superuser',
   'payments.json',
   'payments/acts.json',
   'sandbox/coin',
@@ -25,6 +26,7 @@ const FORMER = [
 const placesIn = (dataDir: string) => [
   join(clusterFolderOf(dataDir), 'PG_VERSION'),
   join(secretsFolderOf(dataDir), 'app-secret'),
+  join(secretsFolderOf(dataDir), 'postgres-superuser'),
   markerFileOf(dataDir),
   join(recordFolderOf(dataDir), 'acts.json'),
   join(chainsFolderOf(dataDir), 'coin'),
@@ -73,6 +75,14 @@ describe('a DATA_DIR of the former release', () => {
     );
   });
 
+  it('keeps a PostgreSQL of another program where it is', () => {
+    const dataDir = formerDirectory();
+    rmSync(join(dataDir, 'secrets/postgres-superuser'));
+    assert.deepEqual(moveFormerFiles(dataDir), []);
+    assert.equal(existsSync(join(dataDir, 'postgres/PG_VERSION')), true);
+    assert.equal(existsSync(join(secretsFolderOf(dataDir), 'app-secret')), true);
+  });
+
   it('stays as it is while a person must look at a part of it', async () => {
     const dataDir = formerDirectory();
     const assertRefused = (reason: RegExp) => {
@@ -84,6 +94,9 @@ describe('a DATA_DIR of the former release', () => {
     mkdirSync(clusterFolderOf(dataDir), { recursive: true });
     assertRefused(/postgres and .*site\/postgres are there, so a former release was started again/);
     rmSync(clusterFolderOf(dataDir), { recursive: true });
+    mkdirSync(recordFolderOf(dataDir), { recursive: true });
+    assertRefused(/payments are there, .* add the lines of each file to the one of its name in the second/);
+    rmSync(recordFolderOf(dataDir), { recursive: true });
 
     const server = spawn('sleep', ['60'], { cwd: join(dataDir, 'postgres'), stdio: 'ignore' });
     await once(server, 'spawn');

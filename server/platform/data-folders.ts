@@ -27,11 +27,16 @@ export const markerFileOf = (dataDir: string): string => join(nodeFolderOf(dataD
 export const recordFolderOf = (dataDir: string): string => join(nodeFolderOf(dataDir), 'payments');
 export const chainsFolderOf = (dataDir: string): string => join(nodeFolderOf(dataDir), 'sandbox');
 
+/** A folder `postgres` without the password that a node made for it may be of another program. */
+const hasOwnCluster = (dataDir: string): boolean =>
+  [join(dataDir, 'secrets'), secretsFolderOf(dataDir)].some((secrets) =>
+    existsSync(join(secrets, 'postgres-superuser')),
+  );
+
 /** What a former release has in DATA_DIR itself, and where it is now. */
 const moves = (dataDir: string): { from: string; to: string }[] =>
   [
-    clusterFolderOf(dataDir),
-    `${clusterFolderOf(dataDir)}.start.log`,
+    ...(hasOwnCluster(dataDir) ? [clusterFolderOf(dataDir), `${clusterFolderOf(dataDir)}.start.log`] : []),
     secretsFolderOf(dataDir),
     markerFileOf(dataDir),
     recordFolderOf(dataDir),
@@ -67,9 +72,19 @@ export function moveFormerFiles(dataDir: string): string[] {
   return [];
 }
 
+/** What to do with two of one name. Both records of payments are true, so none of their lines may be lost. */
+const joinedBy: Record<string, string> = {
+  postgres: 'remove the one that is wrong',
+  'postgres.start.log': 'remove the one that is wrong',
+  secrets: 'remove the one that is wrong',
+  sandbox: 'remove the one that is wrong',
+  'payments.json': 'keep the one with the higher paymentCount',
+  payments: 'add the lines of each file to the one of its name in the second, then remove the first',
+};
+
 function faultOfMove(from: string, to: string): string | undefined {
   if (existsSync(to))
-    return `DATA_DIR: ${from} and ${to} are there, so a former release was started again; remove the one that is wrong`;
+    return `DATA_DIR: ${from} and ${to} are there, so a former release was started again; ${joinedBy[basename(to)]}`;
   if (lstatSync(from).isSymbolicLink()) return byHand(from, to, 'it is a link');
   const pid = findServer(from);
   return pid && `DATA_DIR: PostgreSQL (process ${pid}) still runs in ${from}; stop it and start again`;

@@ -77,3 +77,13 @@ export const nodeLeases = { onlyNode: 'only-node', redisNodes: 'redis-nodes' } a
 
 export type SweepName = keyof typeof sweeps;
 export type HealthName = keyof typeof parts | `${keyof typeof kinds}-${string}`;
+
+const needing: readonly HealthName[] = ['jobs', 'database-writes'];
+const kindsNeeding = ['sweep', 'lease', 'payouts'] as const satisfies readonly (keyof typeof kinds)[];
+
+/**
+ * Whether a part works only while the database answers. The silence of the database is one trouble: these parts fail by
+ * it and name no cause of their own. Each reports again while it fails, so what is left out meanwhile is not lost.
+ */
+export const needsDatabase = (name: HealthName): boolean =>
+  needing.includes(name) || (!(name in parts) && kindsNeeding.some((kind) => name.startsWith(`${kind}-`)));

@@ -53,7 +53,13 @@ it('names a silent database alone, and what still fails once it answers', () => 
   const troubles = () => health.troubles().map(({ name }) => name);
   health.report('rail-litecoin', 'The node is not reachable.');
   assert.equal(health.report('sweep-nodes', 'It failed by a lost connection.'), true);
+  health.report('payouts-paused', 'Payouts are paused.', { isByChoice: true });
   health.report('database', 'It does not answer.');
+  assert.deepEqual(
+    health.stops().map(({ name }) => name),
+    ['payouts-paused'],
+    'an operator stopped them, not the silence',
+  );
   const parts = ['jobs', 'sweep-rates', 'lease-only-node', 'payouts-dash', 'database-writes'] as const;
   for (const name of parts) assert.equal(health.report(name, 'It failed.'), false);
   assert.deepEqual(troubles(), ['rail-litecoin', 'database']);
@@ -64,7 +70,15 @@ it('names a silent database alone, and what still fails once it answers', () => 
   assert.deepEqual(troubles(), ['rail-litecoin', 'redis', 'jobs']);
   assert.deepEqual(
     lines.map((line) => JSON.parse(line)).map(({ part, level }) => `${part} ${level}`),
-    ['rail-litecoin 50', 'sweep-nodes 50', 'database 50', 'redis 50', 'database 30', 'jobs 50'],
+    [
+      'rail-litecoin 50',
+      'sweep-nodes 50',
+      'payouts-paused 40',
+      'database 50',
+      'redis 50',
+      'database 30',
+      'jobs 50',
+    ],
   );
 });
 

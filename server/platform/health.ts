@@ -1,4 +1,4 @@
-import type { HealthName } from './health-names.ts';
+import { type HealthName, needsDatabase } from './health-names.ts';
 import type { Log } from './log.ts';
 
 /**
@@ -28,13 +28,6 @@ export type Health = {
   /** When each part was last reported well. */
   lastWell(): { name: HealthName; at: Date }[];
 };
-
-/**
- * What works only while the database answers. Its silence is one trouble: these parts fail by it and name no cause of
- * their own. Each reports again while it fails, so what is left out meanwhile is not lost.
- */
-const needsDatabase = (name: HealthName): boolean =>
-  name === 'jobs' || name === 'database-writes' || /^(sweep|lease|payouts)-/.test(name);
 
 /** The silence is found after 2 seconds, so what began so shortly before it is a part of it. */
 const BEFORE_SILENCE_MS = 5_000;

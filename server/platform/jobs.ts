@@ -201,6 +201,8 @@ export async function startJobs(workerUrl: string, handlers: JobHandlers, parts:
         worker = await startWorker(connection, handlers, parts);
         return;
       } catch (error) {
+        // Again, because a silence of the database leaves out what was reported before it.
+        health.report(PART, sentence('job-worker-ended'));
         log.warn({ error }, 'the worker of jobs could not be started');
       }
     }

@@ -1,4 +1,4 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
 /**
  * Reads a phone number in the international form by the rule of its country, so that one number has one text. A
@@ -10,6 +10,9 @@ export function readPhoneNumber(text: string): string | undefined {
   const read = parsePhoneNumberFromString(text, { extract: false });
   return read?.isValid() && read.ext === undefined ? read.number : undefined;
 }
+
+/** A pattern for PostgreSQL: what may have a national 0 or 8 after its country code. */
+export const NATIONAL_PREFIX = `^[+](${[...new Set(getCountries().map((country) => getCountryCallingCode(country)))].join('|')})[08]`;
 
 /** A phone number as people write it, with its country. */
 const WRITTEN = /^\+?\d[\d\s().-]{6,24}$/;

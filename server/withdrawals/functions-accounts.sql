@@ -1,9 +1,9 @@
 -- The account that each method pays from. The application can note one where none is noted or where the noted one never
 -- paid, and change another one only in the turn of an operator's act or while a comparison after a restore is due.
 
--- Whether payments of an account may be listed by that account alone, so that a method leaves it only by the word of an
--- operator. Not if none is known of it. A payment of the method that no account is known of, and a restore of a copy
--- that may lack one, count as its own. These are the accounts of the sandbox's simulated parties, which move no money.
+-- Whether an account may have made payments, which then only its own list shows. A method changes from such an account
+-- only by an operator's act. A payment of the method of which no account is known, and a restore of a copy that may
+-- lack one, count as made by it. The simulated parties of the sandbox move no money; these are their names.
 create or replace function withdrawals.may_have_paid(method text, account text) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$

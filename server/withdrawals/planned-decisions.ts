@@ -93,7 +93,10 @@ function judgeApproval(
 /** Whether an approval would reach the sum for two people after those of the plan, which it counts. */
 type Alone = { isReached(row: PendingWithdrawal): boolean; count(row: PendingWithdrawal): void };
 
-/** Counts the approvals of a plan into what the operator approves alone on this day. A second approval is not alone. */
+/**
+ * Counts the approvals of a plan into what the operator approves alone on this day: the rule of
+ * `withdrawals.needs_second_operator`, with the approvals of this plan added. A second approval is not alone.
+ */
 function countAlone({ secondPersonPoints }: Bounds): Alone {
   let planned = 0n;
   return {

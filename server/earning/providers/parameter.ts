@@ -13,9 +13,8 @@ const isIdentifier = (text: string): boolean =>
 /** A required id: visible ASCII without spaces. */
 export function identifier(parameters: PostbackParameters, name: string): string {
   const text = required(parameters, name);
-  if (!identifierForm.test(text)) throw new InvalidPostback(`${name} is not visible ASCII`);
-  if (text.length > IDENTIFIER_LENGTH_MAX) throw new InvalidPostback(`${name} is too long`);
-  return text;
+  if (isIdentifier(text)) return text;
+  throw new InvalidPostback(`${name} is not visible ASCII of at most ${IDENTIFIER_LENGTH_MAX} characters`);
 }
 
 /** An id that may be absent or empty. */

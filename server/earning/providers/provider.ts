@@ -139,8 +139,9 @@ export type ProviderFacts = {
   signatureCovers: Record<SignatureField, SignatureCoverage>;
   /**
    * The parameters of the query or the body that decide, by what they decide. They alone may refuse a call: missing,
-   * malformed or repeated. All others are shown as they came, or not used, because a member's points do not depend on
-   * the spelling of an offer's name. `deciding.test.ts` holds this for every provider.
+   * malformed or repeated. Others find the credit of a reversal (`linkingIdentifier`), are shown as they came, or are
+   * not used, because a member's points do not depend on the spelling of an offer's name. `deciding.test.ts` holds
+   * this for every provider.
    */
   decidedBy: Record<Decision, readonly string[]>;
   /** `apiKey` is the public id of our site at the company; `secret` is the key that verifies its postbacks. */

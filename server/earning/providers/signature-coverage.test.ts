@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { MEMBER_ID } from '#contract/fields.ts';
 import type { PostbackMessage } from './message.ts';
-import { decidingNames, type RawPostback, type SignatureField, type Verdict } from './provider.ts';
+import type { RawPostback, SignatureField, Verdict } from './provider.ts';
 import { adapterOf, forms, genuineOf, genuinePostback, templateNames } from './vectors.ts';
 
 /**
@@ -124,15 +124,6 @@ for (const form of forms) {
         for (const field of allFields.filter((each) => each !== owner))
           assert.equal(partOf(verdict.message, field), partOf(before, field), `${name} ${manner}: ${field}`);
       }
-    }
-  });
-
-  test(`${form}: refuses every repeated parameter that decides`, () => {
-    const names = [...decidingNames(adapterOf(form))].filter((name) => parameters.includes(name));
-    assert.ok(names.length > 0);
-    for (const name of names) {
-      const url = replacePiece(original.url, name, (piece) => [piece, piece]);
-      assert.equal(verify(form, moved(original, url)).ok, false, name);
     }
   });
 

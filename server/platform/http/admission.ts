@@ -47,7 +47,7 @@ export function countSources(app: FastifyInstance, limits: Limits): void {
 export const callerKey = (caller: Caller | undefined, address: string): string =>
   caller === undefined ? address : memberKey(caller.id);
 
-export const memberKey = (memberId: number): string => `member ${memberId}`;
+export const memberKey = (memberId: number): string => `member:${memberId}`;
 
 /**
  * Admits a request and returns its caller; undefined for a signed-out caller.

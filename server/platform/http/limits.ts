@@ -41,7 +41,8 @@ export type Limits = {
    */
   countHere(limit: Limit, key: string): void;
   /**
-   * Counts one call that is never given back: in Redis, or without waiting in this process if there is none.
+   * Counts one call that is never given back: in Redis, or without waiting in this process if there is none. A limit
+   * is counted by this alone or by `count` alone, because they keep separate counts.
    * @throws Refusal `rate-limited`
    */
   countCall(limit: Limit, key: string): Promise<void> | undefined;

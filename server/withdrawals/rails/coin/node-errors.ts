@@ -2,8 +2,7 @@ import { type SentenceName, sentence } from '#contract/operator-sentences.ts';
 
 /**
  * What an operator can do about an error of a Core-family node. The node's own words, which are English, stand behind
- * the sentence. The texts are those of the
- * Core family.
+ * the sentence.
  */
 const known: readonly (readonly [words: RegExp, name: NodeErrorName])[] = [
   [/fee estimation failed|fallbackfee/i, 'node-estimates-no-fee'],
