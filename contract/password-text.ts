@@ -1,7 +1,7 @@
 /**
  * The text of a password: in the form NFC, in which it is counted, compared and hashed; otherwise exactly as typed.
- * Keyboards send one character in different ways: `é`, or `e` and an accent. No schema is here, because browsers load it.
- * Bound a text of others before: sorting a letter's thousands of accents takes seconds.
+ * Keyboards send one character in different ways: `é`, or `e` and an accent. Bound a text of others before: sorting the
+ * thousands of accents of a letter takes seconds. This file has no schema, because browsers load it.
  */
 export const passwordText = (typed: string): string => typed.normalize('NFC');
 

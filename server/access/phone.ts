@@ -40,8 +40,9 @@ const UNCROWDED_ASKS = 2;
 const CROWDED_WAIT_S = 600;
 
 /**
- * Reads a number, so that it has one text whatever its caller wrote. A member's own is taken as it is stored: one of a former release may be none by the rules of today,
- * and its member must be able to change it. @throws InvalidRequest if it is no number of its country
+ * Reads a number, so that it has one text whatever its caller wrote. A member's own is taken as it is stored: one of a
+ * former release may be none by the rules of today, and its member must be able to change it.
+ * @throws InvalidRequest if it is no number of its country
  */
 function readNumber(given: string, own: string | null): string {
   if (given === own) return own;

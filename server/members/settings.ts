@@ -5,6 +5,7 @@ import type { User } from '#contract/user.ts';
 import type { Database, Reader } from '#platform/database.ts';
 import { InvalidRequest } from '#platform/http/problem.ts';
 import { refuse } from '#platform/refusal.ts';
+import { isKnownTimezone } from '#platform/time-zone.ts';
 import * as queries from './queries.ts';
 import { findMember } from './sign-in-queries.ts';
 import { userOf } from './user.ts';
@@ -21,15 +22,14 @@ export type Device = { language: 'en' | 'ko'; timezone: string | null };
 export const readSettings = async (reader: Reader, memberId: number, device: Device): Promise<Settings> =>
   settingsOf(await queries.findSettings(reader, memberId), device);
 
-/** Changes the given settings and returns all settings. @throws InvalidRequest for a zone that the program lacks; only it
- * reads a member's zone */
+/** Changes the given settings and returns all settings. @throws InvalidRequest for an unknown zone */
 export async function changeSettings(
   database: Database,
   memberId: number,
   change: SettingsChange,
   device: Device,
 ): Promise<Settings> {
-  if (change.timezone !== undefined && !isTimezone(change.timezone))
+  if (change.timezone !== undefined && !(await isKnownTimezone(database, change.timezone)))
     throw new InvalidRequest([{ path: 'timezone', message: NO_TIMEZONE }]);
   const row = await queries.saveSettings(database, memberId, {
     language: change.language ?? null,

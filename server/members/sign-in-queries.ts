@@ -189,8 +189,8 @@ export const findPhonesLike = (reader: Reader, pattern: string) =>
     where phone_number ~ ${pattern} order by id`);
 
 /**
- * The other member who has the number `to`, and whether that one verified it before this member, whose number is `from`;
- * locks both rows. Undefined also if this member's number has changed.
+ * The other member who has the number `to`, and whether that one verified it before this member, who has `from`; locks
+ * both rows. Undefined also if this member's number has changed.
  */
 export const readPhoneHolder = (tx: Tx, memberId: number, { from, to }: { from: string; to: string }) =>
   tx.row<{ id: number; isEarlier: boolean }>(sql`

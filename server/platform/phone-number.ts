@@ -11,8 +11,10 @@ export function readPhoneNumber(text: string): string | undefined {
   return read?.isValid() && read.ext === undefined ? read.number : undefined;
 }
 
+const callingCodes = new Set(getCountries().map((country) => getCountryCallingCode(country)));
+
 /** A pattern for PostgreSQL: what may have a national 0 or 8 after its country code. */
-export const NATIONAL_PREFIX = `^[+](${[...new Set(getCountries().map((country) => getCountryCallingCode(country)))].join('|')})[08]`;
+export const NATIONAL_PREFIX = `^[+](${[...callingCodes].join('|')})[08]`;
 
 /** A phone number as people write it, with its country. */
 const WRITTEN = /^\+?\d[\d\s().-]{6,24}$/;

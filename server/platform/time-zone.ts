@@ -34,6 +34,13 @@ export async function isSharedTimezone(database: Database, name: string): Promis
   return moments?.every(({ at, offsetS }) => offsetMsAt(at, name) === offsetS * 1000) ?? false;
 }
 
+/**
+ * Whether both know a zone by name. They may disagree about its rules, so only one of them may compute with it: a
+ * member's zone is the program's. A member in a zone whose rules changed this year could choose it nowhere otherwise.
+ */
+export const isKnownTimezone = async (database: Database, name: string): Promise<boolean> =>
+  isTimezone(name) && (await readOffsets(database, name)) !== undefined;
+
 /** What PostgreSQL knows of a zone; undefined if it has none of this name. */
 async function readOffsets(
   database: Database,
