@@ -17,7 +17,7 @@ import { partsOf, pause, reconcile, resume } from './payout-commands.ts';
 import { acceptBreaks, findChainHash } from './platform/act-chain.ts';
 import { recordActs } from './platform/audit-trail.ts';
 import { changeTimezone } from './platform/clock.ts';
-import { type Config, ConfigFault, readConfig } from './platform/config.ts';
+import { type Config, ConfigFault, readCommandConfig } from './platform/config.ts';
 import { type Database, isDatabaseOutage, sqlState } from './platform/database.ts';
 import { readServerVersion } from './platform/database-sessions.ts';
 import { endLeasesAhead } from './platform/leases.ts';
@@ -261,7 +261,7 @@ async function run([name = '', ...args]: string[], environment: NodeJS.ProcessEn
   const words = readWords(asked, command, args);
   if (typeof words === 'string') return misuse(words);
   if (command.needs === 'nothing') return command.run(words);
-  const config = readConfig(environment);
+  const config = readCommandConfig(environment);
   if (command.needs === 'config') return command.run(config);
   const opened = await open(config);
   try {

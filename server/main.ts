@@ -62,7 +62,8 @@ try {
     say(`Member: ${accounts.member.email} ${accounts.member.password}`);
   }
 } catch (error) {
-  if (error instanceof ConfigFault) for (const line of error.lines) complain(line);
+  if (isStopping) log.info('stopped before it was ready');
+  else if (error instanceof ConfigFault) for (const line of error.lines) complain(line);
   else log.fatal({ error }, 'the start failed');
   await stop(1);
 }

@@ -8,7 +8,7 @@ import { isTimezone } from '#contract/time-zone.ts';
 import { findUnmoved } from './data-folders.ts';
 import { liveFaults } from './live-faults.ts';
 import { isCallable, liveRateSources, namedRateSources } from './rate-source.ts';
-import { readOrMakeSecret } from './secret-files.ts';
+import { hasSecret, readOrMakeSecret } from './secret-files.ts';
 
 /**
  * The environment, read once. All faults are reported together, one line each, so that an operator can correct them
@@ -103,7 +103,7 @@ const environment = z.object({
       'a second secret that is accepted while `APP_SECRET` is changed: before the change the ' +
         'next one, after it the former one; see [operating](docs/operating.md)',
     ),
-  ADMIN_EMAIL: accountEmail('must be an e-mail address')
+  ADMIN_EMAIL: accountEmail('must be an e-mail address with ASCII letters before the @')
     .optional()
     .describe('the first operator; later starts do not read it'),
   ADMIN_PASSWORD: z
@@ -259,6 +259,13 @@ function commonFaults(env: Environment): string[] {
     faults.push('PUBLIC_URL: must be an origin without a path');
   if ((env.GOOGLE_CLIENT_ID === undefined) !== (env.GOOGLE_CLIENT_SECRET === undefined))
     faults.push('GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET: set both or neither');
+  const sandboxPort = env.MODE === 'sandbox' ? env.SANDBOX_PORT : undefined;
+  for (const [name, port, others] of [
+    ['METRICS_PORT', env.METRICS_PORT, [env.PORT]],
+    ['SANDBOX_PORT', sandboxPort, [env.PORT, env.METRICS_PORT]],
+  ] as const)
+    if (port !== undefined && port !== 0 && others.includes(port))
+      faults.push(`${name}: ${port} is the port of another part of this site`);
   if ((env.ADMIN_EMAIL === undefined) !== (env.ADMIN_PASSWORD === undefined))
     faults.push('ADMIN_EMAIL, ADMIN_PASSWORD: set both or neither');
   if (env.DATABASE_OWNER_URL !== undefined && env.DATABASE_URL === undefined)
@@ -348,6 +355,20 @@ function complete(env: Environment): Config {
 
 /** The names that a fault is about: those before its first colon. */
 const namesIn = (fault: string): string[] => fault.slice(0, fault.indexOf(':')).split(', ');
+
+/**
+ * Reads the configuration for a command beside a site. It makes no secret: with another environment than the site's it
+ * would make a folder that looks like one of a site. @throws ConfigFault
+ */
+export function readCommandConfig(source: NodeJS.ProcessEnv): Config {
+  const dataDir = dataDirOf(source);
+  const isSite = emptyIsUnset(source).APP_SECRET !== undefined || hasSecret(dataDir, 'app-secret');
+  if (!isSite && findUnmoved(dataDir) === undefined)
+    throw new ConfigFault([
+      `DATA_DIR: ${dataDir} has no files of a site; run this with the environment of the site`,
+    ]);
+  return readConfig(source);
+}
 
 /**
  * Reads and checks the environment.

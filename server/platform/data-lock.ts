@@ -21,6 +21,11 @@ export function lockDataDir(dataDir: string): () => void {
   let lock: DatabaseSync | undefined;
   try {
     fs.mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    const why = `can't be made or written (${(error as Error).message}); name a folder that this user may write`;
+    throw new ConfigFault([`DATA_DIR: ${dataDir} ${why}`]);
+  }
+  try {
     if (!fs.existsSync(file)) fs.writeFileSync(file, '', { mode: 0o600 });
     const taken = new DatabaseSync(file, { timeout: 0 });
     lock = taken;

@@ -75,6 +75,7 @@ it('names a silent database alone, and what still fails once it answers', () => 
       'sweep-nodes 50',
       'payouts-paused 40',
       'database 50',
+      'sweep-nodes 30',
       'redis 50',
       'database 30',
       'jobs 50',

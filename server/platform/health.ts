@@ -46,10 +46,14 @@ export function troubleOf(error: unknown): string {
 export function createHealth(log: Log): Health {
   const reported = new Map<HealthName, { isByChoice: boolean; trouble: Trouble | undefined }>();
   const wellAt = new Map<HealthName, Date>();
+  const leaveOut = (name: HealthName, part: { isByChoice: boolean }) => {
+    reported.set(name, { ...part, trouble: undefined });
+    log.info({ part: name }, 'a part waits for the database');
+  };
   const leaveOutConsequences = (sinceMs: number) => {
     for (const [name, part] of reported)
       if (needsDatabase(name) && part.trouble !== undefined && part.trouble.since.getTime() > sinceMs)
-        reported.set(name, { ...part, trouble: undefined });
+        leaveOut(name, part);
   };
   const now = (isByChoice: boolean): Trouble[] =>
     [...reported.values()]
@@ -70,9 +74,9 @@ export function createHealth(log: Log): Health {
       const since = before?.since ?? new Date();
       reported.set(name, { isByChoice, trouble: { name, trouble, since } });
       if (before !== undefined) return false;
-      if (name === 'database') leaveOutConsequences(since.getTime() - BEFORE_SILENCE_MS);
       if (isByChoice) log.warn({ part: name, trouble }, 'an operator stopped a part');
       else log.error({ part: name, trouble }, 'a part is not well');
+      if (name === 'database') leaveOutConsequences(since.getTime() - BEFORE_SILENCE_MS);
       return true;
     },
     troubles: () => now(false),

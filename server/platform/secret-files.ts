@@ -6,6 +6,9 @@ import { secretsFolderOf } from './data-folders.ts';
 
 const NAME = /^[a-z0-9-]+$/;
 
+export const hasSecret = (dataDir: string, name: string): boolean =>
+  fs.existsSync(path.join(secretsFolderOf(dataDir), name));
+
 /** Reads the secret of this name. If there is no file, makes 32 random bytes as base64url. */
 export function readOrMakeSecret(dataDir: string, name: string): string {
   if (!NAME.test(name)) throw new Error(`"${name}" is not a name of a secret`);
