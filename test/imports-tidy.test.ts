@@ -26,6 +26,7 @@ const contractBase = new Set([
   'brand-colors.ts',
   'brand-styles.ts',
   'email.ts',
+  'email-text.ts',
   'endpoint.ts',
   'fields.ts',
   'password.ts',

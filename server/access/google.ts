@@ -1,6 +1,6 @@
 import type { AuthorizationCodeGrantChecks, Configuration, UserInfoResponse } from 'openid-client';
 import type { GoogleError } from '#contract/access.ts';
-import { storedEmail } from '#contract/email.ts';
+import { storedEmail } from '#contract/email-text.ts';
 import type { Config } from '#platform/config.ts';
 import type { Log } from '#platform/log.ts';
 import type { Platform } from '#platform/platform.ts';

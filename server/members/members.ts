@@ -1,4 +1,4 @@
-import { storedEmail } from '#contract/email.ts';
+import { storedEmail } from '#contract/email-text.ts';
 import type { User } from '#contract/user.ts';
 import { recordActs } from '#platform/audit-trail.ts';
 import type { Reader, Tx } from '#platform/database.ts';

@@ -1,4 +1,4 @@
-import { storedEmail } from '#contract/email.ts';
+import { storedEmail } from '#contract/email-text.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { ListedSuspension, suspendUser } from '#contract/members-suspensions.ts';
 import { type ActorOrId, operatorIdOf, recordActs } from '#platform/audit-trail.ts';

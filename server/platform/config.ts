@@ -362,10 +362,11 @@ const namesIn = (fault: string): string[] => fault.slice(0, fault.indexOf(':')).
  */
 export function readCommandConfig(source: NodeJS.ProcessEnv): Config {
   const dataDir = dataDirOf(source);
-  const isSite = emptyIsUnset(source).APP_SECRET !== undefined || hasSecret(dataDir, 'app-secret');
-  if (!isSite && findUnmoved(dataDir) === undefined)
+  const { APP_SECRET, DATABASE_URL } = emptyIsUnset(source);
+  const needsFolder = APP_SECRET === undefined && DATABASE_URL === undefined;
+  if (needsFolder && !hasSecret(dataDir, 'app-secret') && findUnmoved(dataDir) === undefined)
     throw new ConfigFault([
-      `DATA_DIR: ${dataDir} has no files of a site; run this with the environment of the site`,
+      `DATA_DIR: ${dataDir} has no database of a site; run this with the environment of the site`,
     ]);
   return readConfig(source);
 }

@@ -1,4 +1,4 @@
-import { storedEmail } from '#contract/email.ts';
+import { storedEmail } from '#contract/email-text.ts';
 import type { Reader } from '#platform/database.ts';
 import type { TimelineSource } from '#platform/timeline.ts';
 import * as queries from './member-records-queries.ts';

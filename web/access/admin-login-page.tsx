@@ -1,10 +1,11 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { isEmail, type UseFormReturnType, useForm } from '@mantine/form';
+import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminLogin, readGate } from '#contract/access.ts';
+import { isEmail } from '#contract/email-text.ts';
 import { startSession } from '#web/client/session.ts';
 import { useAct, useRead } from '#web/client/use-call.ts';
 import { fieldError } from '#web/ui/field-parts.tsx';
@@ -43,7 +44,7 @@ export function AdminLoginPage({ isAfterGate = false }: { isAfterGate?: boolean 
     mode: 'uncontrolled',
     initialValues: { username: '', password: '' },
     validate: {
-      username: (value) => fieldError(isEmail(t('adminLogin.errors.email'))(value.trim())),
+      username: (value) => fieldError(isEmail(value) ? null : t('adminLogin.errors.email')),
       password: (value) => fieldError(value === '' ? t('adminLogin.errors.password') : null),
     },
   });

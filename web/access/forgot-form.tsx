@@ -1,9 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
-import { isEmail, useForm } from '@mantine/form';
+import { useForm } from '@mantine/form';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { forgotPassword } from '#contract/access-credentials.ts';
+import { isEmail } from '#contract/email-text.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { fieldError } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -20,7 +21,7 @@ export function ForgotForm({ onBack }: { onBack: () => void }) {
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email: lockedEmail ?? '' },
-    validate: { email: (value) => fieldError(isEmail(t('auth.errors.email'))(value.trim())) },
+    validate: { email: (value) => fieldError(isEmail(value) ? null : t('auth.errors.email')) },
   });
   useErrorsInLanguage(form);
   const submit = form.onSubmit(({ email }) => {

@@ -1,8 +1,9 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { isEmail, useForm } from '@mantine/form';
+import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { login } from '#contract/access.ts';
+import { isEmail } from '#contract/email-text.ts';
 import { isShortPassword } from '#contract/password-text.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { fieldError } from '#web/ui/field-parts.tsx';
@@ -21,7 +22,7 @@ export function LoginForm({ onDone, onForgot }: { onDone: () => void; onForgot: 
     mode: 'uncontrolled',
     initialValues: { email: '', password: '' },
     validate: {
-      email: (value) => fieldError(isEmail(t('auth.errors.email'))(value.trim())),
+      email: (value) => fieldError(isEmail(value) ? null : t('auth.errors.email')),
       password: (value) => {
         if (value === '') return fieldError(t('auth.errors.passwordRequired'));
         return fieldError(isShortPassword(value) ? t('common.passwordShort') : null);

@@ -1,8 +1,9 @@
-import { isEmail, useForm } from '@mantine/form';
+import { useForm } from '@mantine/form';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkRegistration, register, TURNED_DOWN } from '#contract/access.ts';
+import { isEmail } from '#contract/email-text.ts';
 import { type ApiError, call, type FailureCode, isApiError } from '#web/client/call.ts';
 import { fieldError } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -46,7 +47,7 @@ const rulesFor = (t: TFunction) => ({
     return fieldError(value.trim().length > NAME_MAX ? t('auth.errors.tooLong') : null);
   },
   lastName: (value: string) => fieldError(value.trim().length > NAME_MAX ? t('auth.errors.tooLong') : null),
-  email: (value: string) => fieldError(isEmail(t('auth.errors.email'))(value.trim())),
+  email: (value: string) => fieldError(isEmail(value) ? null : t('auth.errors.email')),
   password: (value: string) => passwordRule(value, t),
   confirmPassword: (value: string, values: Values) => confirmationRule(value, values.password, t),
   referralCode: (value: string) => fieldError(value.trim().length > 40 ? t('auth.errors.tooLong') : null),

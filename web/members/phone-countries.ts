@@ -46,3 +46,7 @@ export function internationalForm(text: string, country: CountryCode): string | 
   const read = parsePhoneNumberFromString(text, { defaultCountry: country, extract: false });
   return read?.isValid() && read.ext === undefined ? read.number : undefined;
 }
+
+/** The country of a number in the international form. */
+export const countryOf = (number: string): CountryCode | undefined =>
+  parsePhoneNumberFromString(number, { extract: false })?.country;

@@ -25,7 +25,11 @@ type PhoneFormProps = { proof: PhoneProof | null; oldNumber?: string; onEnd?: ()
 export function PhoneForm({ proof, oldNumber = '', onEnd }: PhoneFormProps) {
   const { t, i18n } = useTranslation();
   const countries = useMemo(() => phoneCountries(i18n.language), [i18n.language]);
-  const { country, number, code, sent, isBusy, submit, startAgain } = usePhoneVerification(proof, onEnd);
+  const { country, number, code, sent, isBusy, submit, startAgain } = usePhoneVerification(
+    proof,
+    oldNumber,
+    onEnd,
+  );
   const codeField = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (sent !== null) codeField.current?.focus();
@@ -41,15 +45,10 @@ export function PhoneForm({ proof, oldNumber = '', onEnd }: PhoneFormProps) {
         onChange={(event) => country.change(event.currentTarget.value)}
       />
       <TextInput
-        label={
-          <FieldLabel
-            text={t(proof === null ? 'settings.phone.number' : 'settings.phone.newNumber')}
-            help={t('settings.phone.format')}
-          />
-        }
+        label={t(proof === null ? 'settings.phone.number' : 'settings.phone.newNumber')}
         type="tel"
         autoComplete="tel"
-        placeholder="+821012345678"
+        placeholder={country.value === 'KR' ? '010-1234-5678' : undefined}
         value={number.text}
         disabled={sent !== null}
         error={fieldError(number.error)}

@@ -5,7 +5,7 @@ import { sendPhoneVerification, verifyPhoneCode } from '#contract/access-credent
 import { userQuery, useSiteConfig } from '#web/client/session.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
-import { asCountry, internationalForm, likelyCountry } from './phone-countries.ts';
+import { asCountry, countryOf, internationalForm, likelyCountry } from './phone-countries.ts';
 import type { PhoneProof } from './use-phone-proof.ts';
 
 export const CODE_LENGTH = 6;
@@ -21,10 +21,13 @@ function useTextField(clean: (text: string) => string) {
   return { text, error, change, showError: setError };
 }
 
-/** The country of a number. Without a choice it is the one that is likely. */
-function useCountry() {
+/** The country of a number. Without a choice it is that of the old number, else the one that is likely. */
+function useCountry(oldNumber: string) {
   const siteTimezone = useSiteConfig().data?.siteTimezone;
-  const likely = useMemo(() => likelyCountry(navigator.languages, siteTimezone), [siteTimezone]);
+  const likely = useMemo(
+    () => countryOf(oldNumber) ?? likelyCountry(navigator.languages, siteTimezone),
+    [oldNumber, siteTimezone],
+  );
   const [chosen, setChosen] = useState<typeof likely>();
   return { value: chosen ?? likely, change: (value: string) => setChosen(asCountry(value)) };
 }
@@ -33,14 +36,14 @@ function useCountry() {
  * Verifies a phone number in two steps: sends a code to the number, then checks the typed code. The number is locked
  * during the second step. `proof`: what replaces a verified number needs besides; null for a first number.
  */
-export function usePhoneVerification(proof: PhoneProof | null, onDone?: () => void) {
+export function usePhoneVerification(proof: PhoneProof | null, oldNumber: string, onDone?: () => void) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const sending = useAct(sendPhoneVerification);
   const verifying = useAct(verifyPhoneCode);
   const number = useTextField((typed) => typed);
   const code = useTextField((typed) => typed.replace(/\D/g, '').slice(0, CODE_LENGTH));
-  const country = useCountry();
+  const country = useCountry(oldNumber);
   const phoneNumber = internationalForm(number.text, country.value) ?? '';
 
   const send = () => {

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { withAsciiDomain } from '#contract/email.ts';
+import { withAsciiDomain } from '#contract/email-text.ts';
 import type { QueryOf, ReplyOf } from '#contract/endpoint.ts';
 import { MEMBER_ID } from '#contract/fields.ts';
 import type { OperatorListEndpoint } from '#contract/operator-list.ts';

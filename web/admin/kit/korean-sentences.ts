@@ -162,7 +162,7 @@ export const koreanSentences: Record<SentenceName, string> = {
   'node-alone': '노드에 연결된 피어가 없어 뒤처져 있을 수 있습니다. 네트워크에 연결해 주세요.',
   'node-old-blocks':
     '노드의 최신 블록이 {newestAt}의 것이라 뒤처져 있을 수 있습니다. 피어와 시계를 확인해 주세요.',
-  'node-says': '노드에서 오류를 보냈습니다:',
+  'node-says': '노드가 오류로 응답했습니다:',
   'node-estimates-no-fee':
     '노드가 네트워크 수수료를 추정하지 못해 송금하지 않고 기다립니다. 몇 시간 연결되어 있으면 추정할 수 있습니다. ' +
     '그때까지는 노드 설정에 fallbackfee(예: fallbackfee=0.0002)를 지정하고 노드를 다시 시작해 주세요. 노드의 응답:',

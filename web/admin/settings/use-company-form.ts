@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isEmail } from '#contract/email-text.ts';
 import {
   saveNowpaymentsWallet,
   savePaypalWallet,
@@ -48,7 +49,6 @@ const required = {
   paypal: ['clientId', 'clientSecret', 'businessEmail'],
   crypto: ['apiKey', 'ipnSecret'],
 } as const;
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 type RequiredField = (typeof required)[Company][number];
 
@@ -56,7 +56,7 @@ type RequiredField = (typeof required)[Company][number];
 function findFaults(company: Company, draft: Texts, messageOf: (field: RequiredField) => string) {
   const isWrong = (field: RequiredField) => {
     const value = draft[field]?.trim() ?? '';
-    return field === 'businessEmail' ? !EMAIL.test(value) : value === '';
+    return field === 'businessEmail' ? !isEmail(value) : value === '';
   };
   return Object.fromEntries(required[company].filter(isWrong).map((field) => [field, messageOf(field)]));
 }
