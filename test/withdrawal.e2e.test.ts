@@ -186,7 +186,7 @@ it('§1-8 withdrawal: shows a server’s refusal as a toast with the specified t
     .getByRole('button', { name: /^Withdraw 1,000/ })
     .click();
   const toast = page.getByRole('alert').filter({ hasText: 'Submit Request 실패' });
-  await toast.getByText('The address is not valid for this method.').waitFor();
+  await toast.getByText('A character of this Litecoin address is wrong or missing.').waitFor();
   await dialogOf(page).getByLabel('Litecoin address').waitFor();
   assert.equal(await dialogOf(page).getByLabel('Litecoin address').getAttribute('aria-invalid'), 'true');
   await context.close();
