@@ -125,7 +125,7 @@ describe('the books', () => {
     const download = page.waitForEvent('download');
     await sheet.getByRole('link', { name: 'This month as CSV' }).press('Enter');
     const text = await readFile(await (await download).path(), 'utf8');
-    assert.match(text, /^day,account,kind,movements,points\r\n\d{4}-\d\d-\d\d,bonus,bonus,\d+,-\d+/);
+    assert.match(text, /^\ufeffday,account,kind,movements,points\r\n\d{4}-\d\d-\d\d,bonus,bonus,\d+,-\d+/);
     await look('account');
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'hidden' });
