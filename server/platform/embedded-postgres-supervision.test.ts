@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { NO_SMALL_DISK, smallDisk } from '../../test/small-disk.ts';
 import { isDatabaseOutage, openDatabase, sql, sqlText } from './database.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { superviseEmbeddedPostgres } from './embedded-postgres-supervision.ts';
@@ -49,11 +49,12 @@ test('starts a killed server again, each time, with all committed rows and the s
 });
 
 test('answers an outage on a full disk, and goes on when there is space', async (t) => {
-  const small = fs.mkdtempSync(path.join(os.tmpdir(), 'full-disk-'));
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=80m', 'tmpfs', small]).status !== 0) {
-    fs.rmdirSync(small);
-    return t.skip('only root may make a small disk');
-  }
+  let unmount = async (): Promise<void> => undefined;
+  const unmountLast = (work: () => Promise<void>) => {
+    unmount = work;
+  };
+  const small = smallDisk({ after: unmountLast }, '80m');
+  if (small === undefined) return t.skip(NO_SMALL_DISK);
   const full = await startEmbeddedPostgres({ dataDir: small });
   const rows = openDatabase({ url: full.superuserUrl, connectionsMax: 1, onError: () => undefined });
   const supervision = superviseEmbeddedPostgres(
@@ -65,9 +66,7 @@ test('answers an outage on a full disk, and goes on when there is space', async 
     await supervision.stop();
     await rows.close();
     await full.close();
-    // The server's logger ends a moment after the server.
-    spawnSync('umount', ['--lazy', small]);
-    fs.rmdirSync(small);
+    await unmount();
   });
   await rows.rows(sqlText('create table kept as select 1 as number'));
   const ballast = path.join(small, 'ballast');
