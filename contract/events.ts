@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { message } from './message.ts';
 
 /**
  * The topics of what waits for operators. Their lists and the counts beside them change by acts of members, providers
@@ -11,10 +12,13 @@ export const waitingTopics = [
   'grants',
   'registrations',
   'quarantine',
+  'chat-reports',
 ] as const satisfies readonly Topic[];
 export type WaitingTopic = (typeof waitingTopics)[number];
 
 /** The events of `/ws`. The server only pushes; every write is an HTTP call. */
+
+const typist = { userId: z.string(), firstName: z.string(), channelId: z.string() };
 
 export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('auth_success') }),
@@ -34,6 +38,15 @@ export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('site') }),
   /** To operators alone: something of these topics changed. At most one a second. */
   z.object({ type: z.literal('waiting'), topics: z.array(z.enum(waitingTopics)) }),
+  z.object({ type: z.literal('new_message'), channelId: z.string(), message }),
+  // An operator took it out of the chat.
+  z.object({ type: z.literal('message_deleted'), channelId: z.string(), id: z.string() }),
+  z.object({ type: z.literal('user_typing'), ...typist }),
+  z.object({ type: z.literal('stop_typing'), ...typist }),
+  // How many members are online.
+  z.object({ type: z.literal('presence'), count: z.number() }),
+  // What the member may do in the chat has changed: a ban, its end, or slow mode.
+  z.object({ type: z.literal('chat') }),
   z.object({ type: z.literal('error'), code: z.string(), detail: z.string() }),
 ]);
 export type ServerEvent = z.infer<typeof serverEvent>;
@@ -50,6 +63,12 @@ export type Topic =
   | 'sessions'
   | 'password'
   | 'tickets'
+  | 'channels'
+  | 'messages'
+  | 'online-users'
+  | 'chat-words'
+  | 'chat-bans'
+  | 'chat-reports'
   | 'notices'
   | 'waiting'
   | 'queue'
@@ -73,15 +92,26 @@ export const eventTopics: Record<ServerEvent['type'], readonly Topic[]> = {
   ping: [],
   // A balance moves by an earning, a reversal, a withdrawal that was returned, a bonus or a friend's reward.
   balance: ['balance', 'history', 'earnings', 'withdrawals', 'bonus', 'referrals'],
-  ticket: ['tickets'],
+  ticket: ['tickets', 'channels'],
   // The fact of a notice may move the balance or a withdrawal without an event, for example an operator's command.
   notice: ['notices', 'balance', 'history', 'earnings', 'withdrawals'],
   withdrawal: ['withdrawals'],
   site: ['bonus'],
   // The event names the others.
   waiting: ['waiting'],
+  // The chat takes its events itself.
+  new_message: [],
+  message_deleted: [],
+  user_typing: [],
+  stop_typing: [],
+  presence: [],
+  chat: ['channels'],
   error: [],
 };
 
-/** Types a client may send. `auth` is answered with `auth_success`; its other fields are ignored. */
+/**
+ * What a client may send. `auth` is answered with `auth_success`; its other fields are ignored. Typing names its
+ * channel and goes to the channel's other readers. `chat_message` has no effect, because a message is written by a call.
+ */
 export const clientFrameTypes = ['auth', 'chat_message', 'user_typing', 'stop_typing'] as const;
+export type ClientFrame = { type: 'user_typing' | 'stop_typing'; channelId: string };

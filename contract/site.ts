@@ -31,6 +31,17 @@ const switches = z.object({
   addressHold: z.boolean(),
 });
 
+/** Choices of slow mode: the seconds between two messages of one member. */
+export const slowModeChoices = [0, 10, 30, 60] as const;
+
+const chat = z.object({
+  slowModeSeconds: z.literal([...slowModeChoices]),
+  /** Links only from members with earnings. */
+  linksNeedEarnings: z.boolean(),
+  /** How long messages of the general channel are kept. */
+  keptDays: wholeBetween(7, 3_650),
+});
+
 /** The points of the first, second, … day in a row. The last entry is for every later day. */
 export const BONUS_DAYS = { min: 7, max: 31 } as const;
 export const BONUS_POINTS_MAX = 1_000_000;
@@ -63,6 +74,7 @@ export const siteSettings = z.object({
   switches,
   /** How long providers' raw calls are kept. */
   postbackDays: wholeBetween(30, 3_650),
+  chat,
 });
 export type SiteSettings = z.infer<typeof siteSettings>;
 
@@ -74,6 +86,7 @@ export const siteSettingsChange = siteSettings
     caps: caps.partial().strict(),
     rateBounds: rateBounds.partial().strict(),
     switches: switches.partial().strict(),
+    chat: chat.partial().strict(),
   })
   .partial()
   .strict();
@@ -98,6 +111,9 @@ export const settingPaths = [
   'providerCeilingTimes',
   'switches.addressHold',
   'postbackDays',
+  'chat.slowModeSeconds',
+  'chat.linksNeedEarnings',
+  'chat.keptDays',
 ] as const;
 export type SettingName = (typeof settingPaths)[number];
 

@@ -44,6 +44,9 @@ const loosens: Record<SettingName, Rule> = {
   'switches.addressHold': isOff,
   // Fewer days remove the evidence of the days between at the next removal, which nobody can undo.
   postbackDays: isLower,
+  'chat.slowModeSeconds': never,
+  'chat.linksNeedEarnings': never,
+  'chat.keptDays': isLower,
 };
 
 /** All settings, in the order of the operators' screen. */

@@ -26,6 +26,7 @@ const sandboxDefaults: SiteSettings = {
   providerCeilingTimes: null,
   switches: { addressHold: false },
   postbackDays: 400,
+  chat: { slowModeSeconds: 0, linksNeedEarnings: false, keptDays: 365 },
 };
 
 export const defaultSettings: Record<Config['mode'], SiteSettings> = {
@@ -115,7 +116,7 @@ export async function readSettings(reader: Reader, mode: Config['mode']): Promis
 
 /** The settings with a change, whose objects are changed field by field. */
 export function withChange(settings: SiteSettings, change: SiteSettingsChange): SiteSettings {
-  const { brand, caps, rateBounds, switches, ...whole } = change;
+  const { brand, caps, rateBounds, switches, chat, ...whole } = change;
   return siteSettings.parse({
     ...settings,
     ...whole,
@@ -123,5 +124,6 @@ export function withChange(settings: SiteSettings, change: SiteSettingsChange): 
     caps: { ...settings.caps, ...caps },
     rateBounds: { ...settings.rateBounds, ...rateBounds },
     switches: { ...settings.switches, ...switches },
+    chat: { ...settings.chat, ...chat },
   });
 }
