@@ -160,7 +160,6 @@ export const muteMember = endpoint({
   body: z.strictObject({ userId: rowId }),
   status: 204,
   reply: z.null(),
-  refusals: ['unknown-member'],
 });
 
 export const unmuteMember = endpoint({

@@ -9,6 +9,9 @@ import { accessRoutes } from './access/routes.ts';
 import { callerOfSession, createSessions } from './access/sessions.ts';
 import { exportBonus } from './bonus/export.ts';
 import { bonusRoutes } from './bonus/routes.ts';
+import { exportChatBans, exportMessages } from './chat/export.ts';
+import { keepWords } from './chat/kept-words.ts';
+import { chatRoutes } from './chat/routes.ts';
 import { exportGames } from './coinflip/export.ts';
 import { coinflipRoutes } from './coinflip/routes.ts';
 import { earningAdminRoutes } from './earning/admin-routes.ts';
@@ -107,6 +110,8 @@ const exportSectionsOf = (readNames: ReadNames): readonly ExportSection[] => [
   { name: 'bonus', rows: exportBonus },
   { name: 'referrals', rows: exportReferrals },
   { name: 'tickets', rows: exportTickets },
+  { name: 'messages', rows: exportMessages },
+  { name: 'chatBans', rows: exportChatBans },
   { name: 'notices', rows: exportNotices },
 ];
 
@@ -230,6 +235,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   referralsRoutes(platform);
   coinflipRoutes(platform);
   payingRoutes(platform);
+  const words = keepWords(platform);
+  chatRoutes(platform, words);
   supportRoutes(platform);
   supportAdminRoutes(platform);
   noticesRoutes(platform);

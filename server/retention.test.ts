@@ -35,6 +35,7 @@ const tables = {
   behaviour: 'access.behaviour',
   reviews: 'access.registration_reviews',
   notices: 'notices.notices',
+  messages: 'chat.messages',
 };
 const counts = async () =>
   Object.fromEntries(
@@ -42,7 +43,7 @@ const counts = async () =>
   );
 
 /** What the program keeps and for how long, which the page of privacy must say too. */
-const kept = { rawCallsDays: 400, recordsYears: 3, withdrawalsYears: 5 };
+const kept = { rawCallsDays: 400, chatDays: 365, recordsYears: 3, withdrawalsYears: 5 };
 const daysOf = (years: number) => years * 365;
 
 const address = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
@@ -50,6 +51,11 @@ const address = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
 async function live(): Promise<string> {
   await send('cpx', values('cpx', person.id, newTransaction(), '180'));
   const { id } = await openTicket(platform, person.id, { subject: 'Points', message: 'Where are they?' });
+  const { channelId } = (await site.call('GET', '/api/support/tickets', { as: person })).body[0];
+  for (const channel of ['1', channelId]) {
+    const message = { channelId: channel, content: 'Where are they?' };
+    await site.call('POST', '/api/chat/messages', { as: person, body: message });
+  }
   await respondToTicket(platform, operator.id, id, { response: 'Here.', status: 'closed' });
   await site.call('POST', '/api/security/track-behavior', { as: person, body: { action: 'click' } });
   await owner.rows(sql`
@@ -73,19 +79,34 @@ async function live(): Promise<string> {
 describe('what is older than its time', () => {
   it('is removed, and what is not stays', async () => {
     const first = await live();
-    const one = { postbacks: 1, tickets: 1, responses: 1, behaviour: 1, reviews: 1, notices: 2 };
-    await passDays(kept.rawCallsDays - 1);
+    const one = { postbacks: 1, tickets: 1, responses: 1, behaviour: 1, reviews: 1, notices: 2, messages: 2 };
+    await passDays(kept.chatDays - 1);
     await removeOld();
     assert.deepEqual(await counts(), one);
+    await passDays(kept.rawCallsDays - kept.chatDays);
+    await removeOld();
+    assert.deepEqual(await counts(), { ...one, messages: 1 }, 'the chat after 365 days');
     await passDays(2);
     await removeOld();
-    assert.deepEqual(await counts(), { ...one, postbacks: 0 }, 'raw calls after 400 days');
+    assert.deepEqual(
+      await counts(),
+      { ...one, postbacks: 0, messages: 1 },
+      'raw calls after 400 days, the chat before',
+    );
     await passDays(daysOf(kept.recordsYears) - kept.rawCallsDays - 1 - 2);
     await removeOld();
-    assert.deepEqual(await counts(), { ...one, postbacks: 0 });
+    assert.deepEqual(await counts(), { ...one, postbacks: 0, messages: 1 });
     await passDays(4);
     await removeOld();
-    const none = { postbacks: 0, tickets: 0, responses: 0, behaviour: 0, reviews: 0, notices: 0 };
+    const none = {
+      postbacks: 0,
+      tickets: 0,
+      responses: 0,
+      behaviour: 0,
+      reviews: 0,
+      notices: 0,
+      messages: 0,
+    };
     assert.deepEqual(await counts(), none, 'tickets, behaviour and notices after 3 years');
     assert.equal(await countOf(`access.sessions where member_id = ${other.id}`), 0, 'sign-ins after 3 years');
 
@@ -125,8 +146,9 @@ describe('what is older than its time', () => {
           saying(kept.recordsYears, years),
           saying(kept.withdrawalsYears, years),
           saying(kept.rawCallsDays, days),
+          saying(kept.chatDays, days),
         ],
-        [4, 1, 1],
+        [4, 1, 1, 1],
         times.join('\n'),
       );
     });

@@ -5,6 +5,7 @@ import { createEndedSessionsTurn } from './access/ended-sessions.ts';
 import { accessJobs } from './access/jobs.ts';
 import { deleteOldSignIns } from './access/sessions.ts';
 import { checksOf } from './books.ts';
+import { deleteOldMessages, forgetChat } from './chat/chat.ts';
 import { deleteOldPostbacks } from './earning/old-postbacks.ts';
 import { startAudits } from './ledger/jobs.ts';
 import { closeAccountDays } from './ledger/ledger.ts';
@@ -53,6 +54,7 @@ export const removals = {
   'old-postbacks': deleteOldPostbacks,
   'old-withdrawals': emptyOldWithdrawals,
   'old-tickets': deleteOldTickets,
+  'old-messages': deleteOldMessages,
   'old-sign-ins': deleteOldSignIns,
   'old-notices': deleteOldNotices,
   'old-behaviour': deleteOldBehaviourReports,
@@ -67,6 +69,7 @@ export function startWork(platform: Platform): Work {
   const membersSweeps = startMembersSweeps(platform, async (tx, memberId) => {
     await forgetAccess(tx, memberId);
     await forgetNotices(tx, memberId);
+    await forgetChat(tx, memberId);
   });
   const { database } = platform;
   const sendMail = createMailer(platform.config);

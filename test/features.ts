@@ -16,12 +16,14 @@ export const featureEdges: Record<string, Record<string, string[]>> = {
   wallets: { withdrawals: ['last-looks.ts'] },
   grants: { members: ['members.ts'], ledger: ['ledger.ts'], notices: ['notices.ts'] },
   coinflip: { ledger: ['ledger.ts'] },
-  support: {},
+  chat: { members: ['members.ts'], ledger: ['ledger.ts'], notices: ['notices.ts'] },
+  support: { chat: ['chat.ts'] },
   bonus: { members: ['members.ts'], ledger: ['ledger.ts'] },
   referrals: { ledger: ['ledger.ts'] },
   sandbox: {
     access: ['access.ts'],
     bonus: ['bonus.ts'],
+    chat: ['chat.ts'],
     earning: [
       'catalogue-queries.ts',
       'catalogue.ts',

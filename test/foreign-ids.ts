@@ -48,7 +48,10 @@ export function callWith(
   id: string,
   as: Person,
 ): Promise<Answer> {
-  const { method, path } = endpoint;
+  const { method } = endpoint;
+  // The general channel stands for a channel that is not the input.
+  const path =
+    field === 'channelId' && place === 'params' ? endpoint.path : endpoint.path.replace(':channelId', '1');
   if (place === 'params') return site.call(method, path.replace(`:${field}`, id), { as });
   if (place === 'query') return site.call(method, `${path}?${field}=${id}`, { as });
   return site.call(method, path, { as, body: { ...validBodies[`${method} ${path}`], [field]: id } });
@@ -99,6 +102,12 @@ export function foreignIdCases(site: Site, operator: Person): Record<string, Cas
     await reversal(owner);
     return (await made(owner, 'GET', '/api/notices')).data[0].id;
   };
+  const ticketChannel = async (owner: Person) =>
+    (await made(owner, 'POST', '/api/support/tickets', { subject: 'Points', message: 'Where?' })).channelId;
+  const ticketMessage = async (owner: Person) => {
+    const body = { channelId: await ticketChannel(owner), content: 'Mine' };
+    return (await made(owner, 'POST', '/api/chat/messages', body)).id;
+  };
   const hidden = (make: Case['make'], unknown: string): Case => ({ make, unknown, status: 404 });
   /** The wall is always the caller's. */
   const ignored: Case = { make: async ({ id }) => String(id), unknown: '999999999', status: 200 };
@@ -112,6 +121,23 @@ export function foreignIdCases(site: Site, operator: Person): Record<string, Cas
     'containing of GET /api/withdrawal/history': { make: withdrawal, unknown: UNKNOWN_UUID, status: 200 },
     // The caller's own notices up to this one.
     'upTo of POST /api/notices/read': { make: notice, unknown: UNKNOWN_ROW, status: 204 },
+    'channelId of GET /api/chat/messages/:channelId': hidden(ticketChannel, UNKNOWN_ROW),
+    'before of GET /api/chat/messages/:channelId': hidden(ticketMessage, UNKNOWN_ROW),
+    'channelId of POST /api/chat/messages': hidden(ticketChannel, UNKNOWN_ROW),
+    'channelId of POST /api/chat/channels/:channelId/read': hidden(ticketChannel, UNKNOWN_ROW),
+    'upTo of POST /api/chat/channels/:channelId/read': hidden(ticketMessage, UNKNOWN_ROW),
+    'id of POST /api/chat/messages/:id/report': hidden(ticketMessage, UNKNOWN_ROW),
+    // Anybody may be muted, and nobody learns whether there is a member with this id.
+    'userId of POST /api/chat/mutes': {
+      make: async ({ id }) => String(id),
+      unknown: '999999999',
+      status: 204,
+    },
+    'userId of DELETE /api/chat/mutes/:userId': {
+      make: async ({ id }) => String(id),
+      unknown: '999999999',
+      status: 204,
+    },
     'userId of POST /api/cpx/generate-url': ignored,
     'userId of POST /api/theoremreach/generate-url': ignored,
     'userId of GET /api/cpx/url': ignored,

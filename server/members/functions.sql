@@ -1,7 +1,7 @@
 -- The members' data that other features may read, and the anonymisation of accounts.
 --
--- Open to others: profiles, referrer_of, restrictions, refusals, wants_mail, email_to_anonymise, last_denied_at,
--- security_changed_at, is_operator_since, is_own, has_mailbox.
+-- Open to others: profiles, referrer_of, restrictions, refusals, is_in_force, wants_mail, email_to_anonymise,
+-- last_denied_at, security_changed_at, is_operator_since, is_own, has_mailbox.
 
 -- A member without secrets and settings. Nobody writes through it (see platform/functions.sql).
 create or replace view members.profiles as

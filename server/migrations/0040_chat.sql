@@ -10,7 +10,6 @@ create table chat.channels (
   name text not null check (length(name) between 1 and 200),
   -- The place of the newest message. The row's lock gives messages their places without a gap.
   seq bigint not null default 0,
-  -- The channel's rows are locked and changed by functions alone.
   constraint channels_general_without_owner check ((id = 1) = (member_id is null))
 );
 create index channels_member on chat.channels (member_id, id desc) where member_id is not null;
@@ -31,8 +30,8 @@ create table chat.messages (
   hidden_at timestamptz,
   unique (channel_id, seq)
 );
-create unique index messages_client on chat.messages (member_id, client_id) where client_id is not null;
-create index messages_member on chat.messages (member_id, id desc);
+create unique index messages_client on chat.messages (channel_id, member_id, client_id) where client_id is not null;
+create index messages_member on chat.messages (member_id, channel_id, id desc);
 
 -- The place up to which a member has read a channel. Without a row a member has read all of the general channel.
 create table chat.reads (
@@ -104,7 +103,8 @@ insert into chat.channels (id, member_id, name)
 select channel_id, member_id, subject from support.tickets;
 
 grant select on all tables in schema chat to earnest_app;
-grant insert, update, delete on chat.reads, chat.mutes, chat.words, chat.word_days to earnest_app;
+grant insert, update on chat.reads, chat.word_days to earnest_app;
+grant insert, delete on chat.mutes, chat.words to earnest_app;
 grant insert, update on chat.reports, chat.cases to earnest_app;
 grant insert on chat.bans to earnest_app;
 grant update (lifted_at, lifted_by) on chat.bans to earnest_app;

@@ -58,6 +58,7 @@ export const sweeps = {
   'old-answers': STUCK,
   'old-behaviour': REMOVED,
   'old-bulk-acts': REMOVED,
+  'old-messages': REMOVED,
   'old-notices': REMOVED,
   'old-postbacks': REMOVED,
   'old-sign-ins': REMOVED,

@@ -11,7 +11,10 @@ import type { Caller } from './http/caller.ts';
 const PAUSE_MS = 1_000;
 
 /** Whether the caller of a socket may make operators' calls. */
-export const isOperator = ({ adminGateKey }: Config, caller: Caller | undefined): boolean =>
+export const isOperator = (
+  { adminGateKey }: Config,
+  caller: Pick<Caller, 'role' | 'isSuspended' | 'hasPassedGate'> | undefined,
+): boolean =>
   caller?.role === 'admin' && !caller.isSuspended && (adminGateKey === null || caller.hasPassedGate);
 
 /** What a member's news means to operators. */

@@ -34,6 +34,7 @@ const looser: Partial<Record<(typeof settingNames)[number], readonly (readonly [
   ],
   'switches.addressHold': [[true, false]],
   postbackDays: [[400, 30]],
+  'chat.keptDays': [[365, 30]],
   bonusSchedule: [
     [usual, [...usual.slice(0, 6), '51']],
     [usual, ['6', ...usual.slice(1)]],
@@ -50,6 +51,8 @@ const free = {
   'brand.darkColor': [null, '#ABCDEF'],
   processingTime: ['1–3 business days', '5 days'],
   payoutsPaused: [true, false],
+  'chat.slowModeSeconds': [0, 10],
+  'chat.linksNeedEarnings': [true, false],
 } as const;
 
 describe('the bounds of the site', () => {

@@ -24,6 +24,7 @@ test('starts a live site with caps, a delay and the hold of new addresses, a san
     providerCeilingTimes: 10,
     switches: { addressHold: true },
     postbackDays: 400,
+    chat: { slowModeSeconds: 0, linksNeedEarnings: false, keptDays: 365 },
   });
   const { caps, payoutDelaySeconds, providerCeilingTimes, switches } = await readSettings(
     database,

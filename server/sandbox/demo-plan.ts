@@ -1,6 +1,7 @@
 import { HOLD_POINTS_MIN, WITHDRAWAL_POINTS_MIN } from '#contract/points.ts';
 import type { TicketStatus } from '#contract/support.ts';
 import type { Offer } from '../earning/providers/wall.ts';
+import { chatLines } from './demo-chat.ts';
 import { friendsOfMember, type Person, people } from './demo-people.ts';
 import { type DemoTicket, tickets } from './demo-tickets.ts';
 import { readOffer, type SimulatedWall, walls } from './wall-registry.ts';
@@ -30,6 +31,8 @@ export type Act = { minutesAgo: number; who: string } & (
   | { kind: 'reject'; name: string; reason: string }
   | { kind: 'ask'; ticket: DemoTicket }
   | { kind: 'answer'; ticket: DemoTicket; status: TicketStatus; response: string | null }
+  /** A line in the general channel. */
+  | { kind: 'say'; text: string; isOperators: boolean }
   | { kind: 'sign-in' }
 );
 
@@ -277,6 +280,15 @@ export function demoPlan(member: Person): Act[] {
     ...chargebacks,
     ...lifeOfMember(member),
     ...tickets.flatMap(storyOf),
+    ...chatLines.map(
+      ({ who, hoursAgo, text }): Act => ({
+        kind: 'say',
+        who: who ?? '',
+        minutesAgo: hoursAgo * HOUR,
+        text,
+        isOperators: who === null,
+      }),
+    ),
   ];
   return acts.sort((left, right) => right.minutesAgo - left.minutesAgo);
 }

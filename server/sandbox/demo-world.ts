@@ -1,9 +1,11 @@
+import { GENERAL_CHANNEL_ID } from '#contract/chat.ts';
 import { type Database, openDatabase, type Sql, sql, sqlText, type Tx } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { changeSettings } from '#platform/settings-change.ts';
 import { ensureAccount } from '../access/access.ts';
 import { claimDailyBonus } from '../bonus/bonus.ts';
+import { writeMessage } from '../chat/chat.ts';
 import { decideEarning, recordOpening } from '../earning/earning.ts';
 import { recordChargeback } from '../earning/operator-chargebacks.ts';
 import { type BookCall, createBooking, receivePostback } from '../earning/postbacks.ts';
@@ -186,6 +188,8 @@ async function perform(world: World, act: Act): Promise<void> {
       return ask(world, act);
     case 'answer':
       return answer(world, act);
+    case 'say':
+      return say(world, act);
     case 'sign-in':
       await world.tx.rows(sql`
         update members.members set last_sign_in_at = platform.business_now() where email = ${act.who}`);
@@ -330,6 +334,18 @@ async function ask(world: World, act: ActOf<'ask'>): Promise<void> {
   const { subject, message, priority } = act.ticket;
   const { id } = await openTicket(world.platform, idOf(world, act.who), { subject, message, priority });
   world.ticketIds.set(act.ticket, id);
+}
+
+async function say(world: World, { who, text, isOperators }: ActOf<'say'>): Promise<void> {
+  const writer = isOperators
+    ? ({ id: world.operatorId, role: 'admin' } as const)
+    : ({ id: idOf(world, who), role: 'user' } as const);
+  await writeMessage(
+    world.platform,
+    null,
+    { ...writer, isSuspended: false, hasPassedGate: true },
+    { channelId: GENERAL_CHANNEL_ID, content: text },
+  );
 }
 
 async function answer(world: World, { ticket, response, status }: ActOf<'answer'>): Promise<void> {

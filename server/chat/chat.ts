@@ -1,0 +1,226 @@
+import { type Channel, GENERAL_CHANNEL_ID, type postMessage } from '#contract/chat.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { Message } from '#contract/message.ts';
+import type { Reader, Tx } from '#platform/database.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import type { Platform } from '#platform/platform.ts';
+import { isOperator } from '#platform/realtime-hints.ts';
+import { Refusal, refuse } from '#platform/refusal.ts';
+import { removeInPieces } from '#platform/retention.ts';
+import { readStats } from '../ledger/ledger.ts';
+import type { KeptWords } from './kept-words.ts';
+import { findLink } from './links.ts';
+import * as queries from './queries.ts';
+
+/**
+ * The chat: one general channel for all members, and one channel for each ticket, of its member and the operators.
+ * Messages are written by calls alone; `/ws` pushes them after the commit.
+ *
+ * Invariants: the messages of a channel have the places 1, 2, 3 …, and become visible in this order, so a reader that
+ * misses a place knows that it lacks a message. A repeat with the same client id is no second message. Text is kept and
+ * sent as it was written; whoever shows it shows text. Operators appear under the name of the site, never with theirs.
+ * Banned words, links, slow mode and bans concern the general channel and members alone.
+ *
+ * Left to others: bans, words and reports (`moderation.ts`, `reports.ts`), who is online (`platform/presence.ts`).
+ */
+const TICKET_CHANNELS_MAX = 50;
+const MUTES_MAX = 500;
+const GENERAL_ID = BigInt(GENERAL_CHANNEL_ID);
+const operatorsColors = { chatBubbleColor: '#3B82F6', chatTextColor: '#FFFFFF' };
+
+type Parts = Pick<Platform, 'database' | 'bus' | 'settings' | 'config'>;
+
+/** The channels of a member, the general one first. Its name is the one for programs; screens translate it. */
+export async function readChannels(
+  platform: Parts,
+  { id: memberId }: Pick<Caller, 'id'>,
+): Promise<Channel[]> {
+  const { database, settings } = platform;
+  const [rows, ban, muted, { chat }] = await Promise.all([
+    queries.readChannelsOf(database, memberId, TICKET_CHANNELS_MAX),
+    queries.findBan(database, memberId),
+    queries.readMutedBy(database, memberId),
+    settings.read(),
+  ]);
+  const generalBan = ban === undefined ? null : banOf(ban.reason, ban.expiresAt);
+  return rows.map((row) => {
+    const isGeneral = row.ownerId === null;
+    return {
+      id: String(row.id),
+      type: isGeneral ? 'general' : 'support',
+      name: row.name,
+      seq: Number(row.seq),
+      readSeq: Number(row.readSeq),
+      unread: Number(row.seq - row.readSeq),
+      ban: isGeneral ? generalBan : null,
+      slowModeSeconds: isGeneral ? chat.slowModeSeconds : 0,
+      mutedUserIds: isGeneral ? muted.map(({ mutedId }) => String(mutedId)) : [],
+    };
+  });
+}
+
+const banOf = (reason: string, expiresAt: Date | null) => ({
+  reason,
+  expiresAt: expiresAt?.toISOString() ?? null,
+});
+
+/** @throws Refusal `not-found` unless the channel is general, the caller's own, or the caller is an operator */
+async function requireReader(platform: Parts, caller: Caller, channelId: bigint): Promise<void> {
+  const channel = await queries.findChannel(platform.database, channelId);
+  const mayRead =
+    channel !== undefined &&
+    (channel.ownerId === null || channel.ownerId === caller.id || isOperator(platform.config, caller));
+  if (!mayRead) throw refuse('not-found');
+}
+
+/** Reads the newest messages of a channel, or those before one of them, oldest first. @throws Refusal `not-found` */
+export async function readMessages(
+  platform: Parts,
+  caller: Caller,
+  channelId: bigint,
+  { before, limit }: { before?: string | undefined; limit: number },
+): Promise<Message[]> {
+  await requireReader(platform, caller, channelId);
+  const beforeId = before === undefined ? null : BigInt(before);
+  const rows = await queries.readMessagesBefore(platform.database, channelId, beforeId, limit);
+  const operatorsName = await readOperatorsName(platform);
+  return rows.reverse().map((row) => messageOf(row, operatorsName));
+}
+
+const readOperatorsName = async ({ settings }: Parts): Promise<string> =>
+  `${(await settings.read()).brand.name} Bot`;
+
+/** A message in the contract's shape. */
+function messageOf(row: queries.MessageRow, operatorsName: string): Message {
+  const isGeneral = row.channelId === GENERAL_ID;
+  return {
+    id: String(row.id),
+    channelId: String(row.channelId),
+    seq: Number(row.seq),
+    userId: String(row.memberId),
+    user: row.isFromOperator
+      ? { firstName: isGeneral ? operatorsName : 'Admin', ...operatorsColors }
+      : { firstName: row.firstName, chatBubbleColor: row.bubbleColor, chatTextColor: row.textColor },
+    message: row.body,
+    isFromAdmin: row.isFromOperator,
+    createdAt: row.createdAt.toISOString(),
+    clientId: row.clientId,
+  };
+}
+
+type Writer = Pick<Caller, 'id' | 'role' | 'isSuspended' | 'hasPassedGate'>;
+
+/**
+ * Writes a message and pushes it to the readers of its channel.
+ * @param words null where no word is banned
+ * @throws Refusal `not-found`, `forbidden-content`, `links-not-allowed`, `chat-banned`, `slow-mode`,
+ *   `idempotency-mismatch`
+ */
+export async function writeMessage(
+  platform: Parts,
+  words: KeptWords | null,
+  caller: Writer,
+  { channelId, content, clientId }: BodyOf<typeof postMessage>,
+): Promise<Message> {
+  const { database, bus } = platform;
+  const { chat } = await platform.settings.read();
+  const isFromOperator = caller.role === 'admin';
+  if (channelId === GENERAL_CHANNEL_ID && !isFromOperator) {
+    if (words !== null) await refuseForbidden(words, content);
+    if (chat.linksNeedEarnings) await refuseLinks(database, caller.id, content);
+  }
+  const posted = await queries.writeMessage(database, {
+    channelId: BigInt(channelId),
+    memberId: caller.id,
+    isOperator: isFromOperator,
+    readsAll: isOperator(platform.config, caller),
+    body: content,
+    clientId: clientId ?? null,
+    slowModeSeconds: chat.slowModeSeconds,
+  });
+  const message = messageOf(await findPosted(database, posted), await readOperatorsName(platform));
+  if (posted.outcome === 'posted')
+    bus.announceChannel({ ownerId: posted.ownerId, event: { type: 'new_message', channelId, message } });
+  return message;
+}
+
+async function refuseForbidden(words: KeptWords, content: string): Promise<void> {
+  const found = await words.stop(content);
+  if (found !== null) throw refuse('forbidden-content', undefined, { word: found.word.word });
+}
+
+async function refuseLinks(reader: Reader, memberId: number, content: string): Promise<void> {
+  const link = findLink(content);
+  if (link === null) return;
+  const { totalEarned } = await readStats(reader, memberId);
+  if (totalEarned === '0') throw refuse('links-not-allowed', undefined, { link });
+}
+
+/** The message that was written now or by the first of repeated calls. @throws Refusal for every other outcome */
+async function findPosted(reader: Reader, posted: queries.Posted): Promise<queries.MessageRow> {
+  const { outcome, messageId, banReason, banExpiresAt, waitSeconds } = posted;
+  if (outcome === 'banned') throw refuse('chat-banned', undefined, banOf(banReason ?? '', banExpiresAt));
+  if (outcome === 'slow_mode') throw new Refusal('slow-mode', undefined, {}, waitSeconds ?? 1);
+  if (outcome === 'exists_different') throw refuse('idempotency-mismatch');
+  if (outcome === 'no_channel' || messageId === null) throw refuse('not-found');
+  return queries.findMessage(reader, messageId);
+}
+
+/** Remembers that a member has read up to a message, never less than before. @throws Refusal `not-found` */
+export async function markRead(
+  platform: Parts,
+  caller: Caller,
+  channelId: bigint,
+  messageId: bigint,
+): Promise<void> {
+  await requireReader(platform, caller, channelId);
+  const moved = await queries.moveReadMark(platform.database, channelId, caller.id, messageId);
+  if (moved === undefined) throw refuse('not-found');
+}
+
+/**
+ * Hides the messages of a member from this one. It has no effect for an id of nobody, for one's own, and beyond 500
+ * muted members.
+ */
+export const muteMember = async ({ database }: Parts, memberId: number, mutedId: bigint): Promise<void> => {
+  await queries.insertMute(database, memberId, mutedId, MUTES_MAX);
+};
+
+export const unmuteMember = async ({ database }: Parts, memberId: number, mutedId: bigint): Promise<void> => {
+  await queries.deleteMute(database, memberId, mutedId);
+};
+
+/** Who may be shown as typing in a channel; undefined if the channel is not theirs to write in. */
+export const findTypist = (
+  { database }: Pick<Platform, 'database'>,
+  memberId: number,
+  mayReadAll: boolean,
+  channelId: string,
+): Promise<{ ownerId: number | null; firstName: string } | undefined> =>
+  queries.findTypist(database, memberId, mayReadAll, BigInt(channelId));
+
+/** Opens the channel of a ticket in the transaction that opens the ticket. */
+export const openChannel = async (
+  tx: Tx,
+  channelId: bigint,
+  memberId: number,
+  name: string,
+): Promise<void> => {
+  await queries.openChannel(tx, channelId, memberId, name);
+};
+
+/** Removes the general messages, reading marks and mutes of an account that this transaction anonymises. */
+export const forgetChat = async (tx: Tx, memberId: number): Promise<void> => {
+  await queries.forget(tx, memberId);
+};
+
+/** Deletes messages of the general channel that are older than the site's owner keeps them. */
+export async function deleteOldMessages(
+  { database, settings }: Pick<Platform, 'database' | 'settings'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { chat } = await settings.read();
+  await removeInPieces(database, signal, (rowsMax) =>
+    queries.removeOldMessages(database, chat.keptDays, rowsMax),
+  );
+}
