@@ -1,10 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { eventTopics } from '#contract/events.ts';
+import { eventTopics, type ServerEvent } from '#contract/events.ts';
 import { readStats, type Stats } from '#contract/ledger.ts';
 import { deliverNews, isNewsHeld } from './held-news.ts';
+import { onLineOpen, onLiveEvent, startLine, useLineState } from './live-line.ts';
 import { configQuery } from './session.ts';
-import { openSocket } from './socket.ts';
 import { keyOf, refreshTopics } from './use-call.ts';
 
 /**
@@ -40,36 +40,38 @@ function refetchSiteSoon(client: QueryClient): void {
  */
 export function useLiveNews(announce: () => Promise<void>): void {
   const client = useQueryClient();
-  const [isConnected, setConnected] = useState(false);
+  const isLive = useLineState().state === 'live';
+  /** Whether the last news could not be fetched. */
+  const [hasMissed, setMissed] = useState(false);
 
   useEffect(() => {
     // A failure needs no message here, because the lists on the screen show their own.
-    const fetchNews = () => void Promise.all([announce(), refresh(client)]).catch(() => setConnected(false));
-
-    return openSocket({
-      onOpen: () => {
-        setConnected(true);
+    const fetchNews = () =>
+      void Promise.all([announce(), refresh(client)]).then(
+        () => setMissed(false),
+        () => setMissed(true),
+      );
+    const take = (event: ServerEvent) => {
+      if (event.type === 'notice' || event.type === 'withdrawal')
+        deliverNews(() => void refreshTopics(client, eventTopics[event.type]));
+      if (event.type === 'site') refetchSiteSoon(client);
+      if (event.type !== 'balance') return;
+      deliverNews(() => {
+        takeBalance(client, event.balance);
         fetchNews();
-      },
-      onClose: () => setConnected(false),
-      onEvent: (event) => {
-        if (event.type === 'notice' || event.type === 'withdrawal')
-          deliverNews(() => void refreshTopics(client, eventTopics[event.type]));
-        if (event.type === 'site') refetchSiteSoon(client);
-        if (event.type !== 'balance') return;
-        deliverNews(() => {
-          takeBalance(client, event.balance);
-          fetchNews();
-        });
-      },
-    });
+      });
+    };
+    const ends = [onLineOpen(fetchNews), onLiveEvent(take), startLine()];
+    return () => {
+      for (const end of ends) end();
+    };
   }, [client, announce]);
 
   useEffect(() => {
-    if (isConnected) return;
+    if (isLive && !hasMissed) return;
     const timer = setInterval(() => {
       if (!isNewsHeld()) void refresh(client);
     }, POLL_MS);
     return () => clearInterval(timer);
-  }, [client, isConnected]);
+  }, [client, isLive, hasMissed]);
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { eventTopics, type Topic, type WaitingTopic } from '#contract/events.ts';
-import { openSocket } from './socket.ts';
+import { onLineOpen, onLiveEvent, startLine, useLineState } from './live-line.ts';
 import { refreshTopics } from './use-call.ts';
 
 /**
@@ -17,54 +17,38 @@ const live: Record<WaitingTopic, true> = {
   grants: true,
   registrations: true,
   quarantine: true,
+  'chat-reports': true,
 };
 const liveTopics: readonly Topic[] = [...eventTopics.waiting, ...(Object.keys(live) as WaitingTopic[])];
 
 /** With a connection, for what a lost frame left out. */
 const SLOW_POLL_MS = 30_000;
 
-let isConnected = false;
-const listeners = new Set<() => void>();
-
-function setConnected(next: boolean): void {
-  isConnected = next;
-  for (const listener of listeners) listener();
-}
-
-function listen(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
 /** Runs the live connection while the component is mounted. */
 export function useLiveWaiting(): void {
   const client = useQueryClient();
   useEffect(() => {
-    let wasLost = false;
-    const close = openSocket({
-      onOpen: () => {
-        setConnected(true);
+    let wasOpen = false;
+    const ends = [
+      onLineOpen(() => {
         // What changed before the opening. Lists are read again only after a loss.
-        void refreshTopics(client, wasLost ? liveTopics : eventTopics.waiting);
-      },
-      onClose: () => {
-        wasLost = true;
-        setConnected(false);
-      },
-      onEvent: (event) => {
+        void refreshTopics(client, wasOpen ? liveTopics : eventTopics.waiting);
+        wasOpen = true;
+      }),
+      onLiveEvent((event) => {
         if (event.type === 'waiting') void refreshTopics(client, [...eventTopics.waiting, ...event.topics]);
-      },
-    });
+      }),
+      startLine(),
+    ];
     return () => {
-      close();
-      setConnected(false);
+      for (const end of ends) end();
     };
   }, [client]);
 }
 
 /** How often an answer of this topic is polled now. */
 export function usePollMs(specifiedMs: number, topic: Topic | undefined): number {
-  const isLive = useSyncExternalStore(listen, () => isConnected);
+  const isLive = useLineState().state === 'live';
   const isHinted = topic !== undefined && liveTopics.includes(topic);
   return isLive && isHinted ? Math.max(specifiedMs, SLOW_POLL_MS) : specifiedMs;
 }
