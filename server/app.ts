@@ -56,6 +56,7 @@ import type { Log } from './platform/log.ts';
 import { createMetrics, observeHealth, observeNode, observeRequests } from './platform/metrics.ts';
 import { createPhoneVerification } from './platform/phone-verification.ts';
 import type { Platform } from './platform/platform.ts';
+import { startPresence } from './platform/presence.ts';
 import { registerRealtime } from './platform/realtime.ts';
 import { secretsOf } from './platform/secrets.ts';
 import { createSettings } from './platform/settings.ts';
@@ -184,6 +185,7 @@ function payingRoutes(platform: Platform): void {
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, database, log, health } = parts;
   const bus = await openBus(parts);
+  const [presence, stopPresence] = startPresence(bus);
   const limits = createLimits(config, bus.redis);
   const sessions = createSessions({ database, bus });
   const platform: Platform = {
@@ -191,6 +193,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     config,
     database,
     bus,
+    presence,
     limits,
     secrets: secretsOf(config),
     settings: createSettings({ database, mode: config.mode, log }),
@@ -205,7 +208,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   };
   const { app } = platform;
   const readRoutes = collectRoutes(app);
-  app.addHook('onClose', () => bus.close());
+  app.addHook('onClose', () => {
+    stopPresence();
+    return bus.close();
+  });
   watchForwarded(app, config, health);
   startMetrics(platform);
 

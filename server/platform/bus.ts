@@ -12,12 +12,34 @@ import { type CountingClient, countingClient, openRedis, type RedisClient } from
  */
 export type News = { memberId: number; event: ServerEvent };
 
+/** An event of a chat channel, for its readers. `ownerId`: whose ticket it belongs to; null: the general channel. */
+export type ChannelNews = { ownerId: number | null; event: ServerEvent };
+
+/** What one node tells the others of who is online at it. `presence.ts` makes and reads it. */
+export type PresenceNews = {
+  node: string;
+  /** `came` is everybody who is online there, and whoever is not in it is not. */
+  isWhole: boolean;
+  came: number[];
+  went: number[];
+  /** Who said to be offline, and who is online again by a call or a new socket. */
+  hidden: number[];
+  shown: number[];
+};
+
 /** The member whose sessions or stored profile changed; null, after an outage, means all members. */
 export type SessionChange = { memberId: number | null };
 
 export type Bus = {
   announce(news: News): void;
   onNews(listener: (news: News) => void): void;
+  announceChannel(news: ChannelNews): void;
+  onChannel(listener: (news: ChannelNews) => void): void;
+  /** Tells it to the other nodes alone. */
+  tellPresence(news: PresenceNews): void;
+  /** Tells it to the parts of this node alone. */
+  hearPresence(news: PresenceNews): void;
+  onPresence(listener: (news: PresenceNews) => void): void;
   /** Says, after the commit, that something of these topics changed, which waits for operators. */
   announceWaiting(topics: readonly WaitingTopic[]): void;
   /** Tells it to the parts of this node alone. */
@@ -48,6 +70,8 @@ const START_MS_MAX = 1_000;
 
 type Message =
   | { news: News }
+  | { channel: ChannelNews }
+  | { presence: PresenceNews }
   | { sessionChange: SessionChange }
   | { siteChange: true }
   | { waiting: readonly WaitingTopic[] };
@@ -59,6 +83,11 @@ function localBus(emitter: EventEmitter): Bus {
   return {
     announce: (news) => emitter.emit('news', news),
     onNews: (listener) => emitter.on('news', listener),
+    announceChannel: (news) => emitter.emit('channel', news),
+    onChannel: (listener) => emitter.on('channel', listener),
+    tellPresence: () => {},
+    hearPresence: (news) => emitter.emit('presence', news),
+    onPresence: (listener) => emitter.on('presence', listener),
     announceWaiting: hearWaiting,
     hearWaiting,
     onWaiting: (listener) => emitter.on('waiting', listener),
@@ -94,6 +123,8 @@ export async function createBus(
 function hearFrom(local: Bus, envelope: Envelope, ownId: string): void {
   if (envelope.from === ownId) return;
   if ('news' in envelope) local.announce(envelope.news);
+  else if ('channel' in envelope) local.announceChannel(envelope.channel);
+  else if ('presence' in envelope) local.hearPresence(envelope.presence);
   else if ('waiting' in envelope) local.hearWaiting(envelope.waiting);
   else if ('siteChange' in envelope) local.announceSiteChange();
   else local.hearSessionChange(envelope.sessionChange);
@@ -159,6 +190,8 @@ async function connectNodes(
   return {
     ...local,
     announce: (news) => tell(local.announce, news, { news }),
+    announceChannel: (channel) => tell(local.announceChannel, channel, { channel }),
+    tellPresence: (presence) => publish({ presence }),
     announceWaiting: (waiting) => tell(local.hearWaiting, waiting, { waiting }),
     announceSessionChange: (sessionChange) => tell(local.hearSessionChange, sessionChange, { sessionChange }),
     announceSiteChange: () => tell(local.announceSiteChange, undefined, { siteChange: true }),

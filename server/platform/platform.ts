@@ -8,6 +8,7 @@ import type { Limits } from './http/limits.ts';
 import type { BoundEndpoint } from './http/openapi.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import type { Presence } from './presence.ts';
 import type { Secrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
 
@@ -17,6 +18,8 @@ export type Platform = {
   config: Config;
   database: Database;
   bus: Bus;
+  /** Who is online. */
+  presence: Presence;
   limits: Limits;
   secrets: Secrets;
   /** What the site's owner sets. */

@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import fastifyWebsocket from '@fastify/websocket';
 import type { FastifyRequest } from 'fastify';
-import { Counter, Gauge } from 'prom-client';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
 import { clientFrameTypes, type ServerEvent } from '#contract/events.ts';
@@ -11,69 +10,66 @@ import { sessionCookieName } from './http/caller.ts';
 import type { Limits } from './http/limits.ts';
 import { ownOrigins } from './http/same-origin.ts';
 import { admitUpgrades } from './http/upgrades.ts';
-import { metricOf } from './metric-names.ts';
-import type { Metrics } from './metrics.ts';
 import type { Platform } from './platform.ts';
 import { hintOperators, isOperator } from './realtime-hints.ts';
+import { CLOSE_MS_MAX, createSockets, frameOf, type Open, type Sockets } from './realtime-sockets.ts';
+import { createTyping, type FindTypist } from './realtime-typing.ts';
 import { Refusal, refuse } from './refusal.ts';
 
 /**
- * The WebSocket at `/ws` pushes news to a member's browsers, and hints to operators' (`realtime-hints.ts`). The upgrade
- * needs the session cookie and an exact origin. Frames from clients change nothing. Upgrades and frames, also pings and
- * pongs, count like calls. When a session is ended, each node hears of it and closes its sockets. Sessions also expire,
+ * The WebSocket at `/ws` pushes news to a member's browsers, that of channels to their readers, and hints to operators'
+ * (`realtime-hints.ts`). The upgrade needs the session cookie and an exact origin. A client's frame only says that its
+ * member writes (`realtime-typing.ts`). Upgrades and frames, also pings and pongs, count like calls. When a session is ended, each node hears of it and closes its sockets. Sessions also expire,
  * so those of all sockets are checked again every minute. A socket whose client does not answer the close, or does not
  * read, is cut off.
  */
 const PATH = '/ws';
 const FRAME_BYTES_MAX = 16 * 1024;
 const FRAMES_PER_SECOND_MAX = 20;
-const SOCKETS_PER_MEMBER_MAX = 20;
 const RECHECK_MS = 60_000;
 /** Shorter than the time after which a proxy cuts a silent connection, usually 60 s. */
 const PINGED_EVERY_MS = 25_000;
 /** Concurrent checks are read in one statement. More of them could take all database connections. */
 const CHECKED_AT_ONCE_MAX = 16;
-const BUFFERED_BYTES_MAX = 1024 * 1024;
-const CLOSE_MS_MAX = 3_000;
 
 /** Suspended members hear of their tickets. */
 const forMembers = { access: 'member', whileSuspended: true } as const;
 
-const frame = z.object({ type: z.enum(clientFrameTypes) });
+const clientFrame = z.object({ type: z.enum(clientFrameTypes) });
 
-type Open = {
-  socket: WebSocket;
-  token: string;
-  memberId: number;
-  address: string;
-  /** Whether the session may make operators' calls, by its last check. */
-  isOperator: boolean;
-  /** Whether a ping was sent that the client has not answered. */
-  isPinged: boolean;
+type Parts = Pick<Platform, 'app' | 'config' | 'bus' | 'presence' | 'limits' | 'metrics' | 'authenticate'>;
+type Options = {
+  /** Without it a typing frame has no effect. */
+  findTypist?: FindTypist;
+  pingedEveryMs?: number;
 };
-type Parts = Pick<Platform, 'app' | 'config' | 'bus' | 'limits' | 'metrics' | 'authenticate'>;
 
 export async function registerRealtime(
   platform: Parts,
-  { pingedEveryMs = PINGED_EVERY_MS }: { pingedEveryMs?: number } = {},
+  { findTypist, pingedEveryMs = PINGED_EVERY_MS }: Options = {},
 ): Promise<void> {
-  const { app, config, bus, authenticate } = platform;
-  const sockets = createSockets(platform.metrics);
+  const { app, config, bus, presence, authenticate } = platform;
+  const sockets = createSockets(platform.metrics, presence);
 
-  const stopHints = pushNews(bus, sockets);
+  const stopHints = pushNews(platform, sockets);
   const endIfSignedOut = async (open: Open) => {
     const caller = await authenticate(open.token, 'fresh');
     open.isOperator = isOperator(config, caller);
+    open.isSuspended = caller?.isSuspended === true;
     if (caller?.id !== open.memberId && sockets.has(open)) sockets.end(open, 1008, 'session ended');
   };
   const recheck = async (memberId: number | null) => {
-    const opens = memberId === null ? sockets.all() : sockets.of(memberId);
+    const opens = [...(memberId === null ? sockets.all : sockets.of(memberId))];
     for (let start = 0; start < opens.length; start += CHECKED_AT_ONCE_MAX)
       await Promise.all(opens.slice(start, start + CHECKED_AT_ONCE_MAX).map(endIfSignedOut));
   };
   const startRecheck = (memberId: number | null) =>
     recheck(memberId).catch((error: Error) => app.log.warn({ error }, 'sessions of sockets not checked'));
-  bus.onSessionChange(({ memberId }) => void startRecheck(memberId));
+  let sessionChanges = 0;
+  bus.onSessionChange(({ memberId }) => {
+    sessionChanges += 1;
+    void startRecheck(memberId);
+  });
   const timer = setInterval(() => void startRecheck(null), RECHECK_MS).unref();
   const pings = setInterval(() => pingAll(sockets), pingedEveryMs).unref();
   app.addHook('onClose', async () => {
@@ -82,7 +78,7 @@ export async function registerRealtime(
     stopHints();
   });
   app.addHook('preClose', async () => {
-    for (const open of sockets.all()) sockets.end(open, 1012, 'restarting');
+    for (const open of sockets.all) sockets.end(open, 1012, 'restarting');
   });
 
   // The plugin would upgrade a connection on the path of every page.
@@ -102,36 +98,48 @@ export async function registerRealtime(
       setTimeout(() => socket.terminate(), CLOSE_MS_MAX).unref();
     },
   });
+  const type = findTypist && createTyping(bus, findTypist);
+  /** The number of session changes before the session of an upgrade was read. */
+  const changesBefore = new WeakMap<FastifyRequest, number>();
+  const admit = (request: FastifyRequest) => {
+    changesBefore.set(request, sessionChanges);
+    return admitSocket(request, platform);
+  };
   await app.register(async (scope) => {
-    scope.get(
-      PATH,
-      { websocket: true, config: forMembers, onRequest: (request) => admitSocket(request, platform) },
-      (socket, request) => accept(platform, sockets, socket, request),
-    );
+    scope.get(PATH, { websocket: true, config: forMembers, onRequest: admit }, (socket, request) => {
+      const open = accept(platform, sockets, socket, request);
+      receiveFrames(platform, sockets, open, type);
+      // The session may have ended between its check and the opening, when its sockets were looked for.
+      if (changesBefore.get(request) !== sessionChanges) void startRecheck(open.memberId);
+    });
   });
 }
 
-/** Takes an admitted socket among those of its member, and receives its frames. */
-function accept(platform: Parts, sockets: Sockets, socket: WebSocket, request: FastifyRequest): void {
-  const { app, config } = platform;
+/** Takes an admitted socket among those of its member. */
+function accept({ config }: Parts, sockets: Sockets, socket: WebSocket, request: FastifyRequest): Open {
   const token = tokenOf(request, config);
   const { caller } = request;
   if (caller === undefined || token === undefined) throw new Error('A socket opened without admission');
-  const { id: memberId } = caller;
-  const open = {
+  const open: Open = {
     socket,
     token,
-    memberId,
+    memberId: caller.id,
     address: request.ip,
     isOperator: isOperator(config, caller),
+    isSuspended: caller.isSuspended,
     isPinged: false,
   };
-  const [oldest, ...others] = sockets.of(caller.id);
-  if (oldest !== undefined && others.length + 1 >= SOCKETS_PER_MEMBER_MAX)
-    sockets.end(oldest, 1008, 'too many sockets');
   sockets.add(open);
   socket.on('close', () => sockets.remove(open));
-  const receive = createReceiver(platform.limits, open, sockets);
+  return open;
+}
+
+type Type = ReturnType<typeof createTyping> | undefined;
+
+/** Receives the frames of a socket, from its confirmation on. */
+function receiveFrames({ app, limits }: Parts, sockets: Sockets, open: Open, type: Type): void {
+  const { socket } = open;
+  const receive = createReceiver(limits, open, sockets, type);
   const start = (text: string | null) =>
     receive(text).catch((error: Error) => app.log.error({ error }, 'a frame failed'));
   socket.on('message', (raw) => start(String(raw)));
@@ -141,16 +149,18 @@ function accept(platform: Parts, sockets: Sockets, socket: WebSocket, request: F
     if (open.isPinged) open.isPinged = false;
     else void start(null);
   });
-  sockets.push(open, textOf({ type: 'auth_success' }));
+  sockets.push(open, confirmed);
 }
+
+const confirmed = frameOf({ type: 'auth_success' });
 
 /**
  * Pings every socket, in the way of the protocol, which the client must answer, and by an event, which a browser can
  * notice. Cuts off those that have not answered since the last time.
  */
 function pingAll(sockets: Sockets): void {
-  const text = textOf({ type: 'ping' });
-  for (const open of sockets.all()) {
+  const frame = frameOf({ type: 'ping' });
+  for (const open of sockets.all) {
     if (open.isPinged) {
       sockets.faults.inc({ fault: 'answers-no-ping' });
       sockets.remove(open);
@@ -159,78 +169,32 @@ function pingAll(sockets: Sockets): void {
     }
     open.isPinged = true;
     open.socket.ping();
-    sockets.push(open, text);
+    sockets.push(open, frame);
   }
 }
 
-/** Pushes the news of members to their sockets, and to all of them that the site has changed. */
-function pushNews(bus: Parts['bus'], sockets: Sockets): () => void {
-  bus.onNews(({ memberId, event }) => {
-    const theirs = sockets.of(memberId);
-    if (theirs.length === 0) return;
-    const text = textOf(event);
-    for (const open of theirs) sockets.push(open, text);
-  });
-  bus.onSiteChange(() => {
-    const text = textOf({ type: 'site' });
-    for (const open of sockets.all()) sockets.push(open, text);
-  });
-  return hintOperators(bus, (event) => {
-    const text = textOf(event);
-    for (const open of sockets.all()) if (open.isOperator) sockets.push(open, text);
-  });
-}
-
-const textOf = (event: ServerEvent): string => JSON.stringify(event);
-
-type Sockets = ReturnType<typeof createSockets>;
-
-/** The open sockets by member, the oldest first. One that is being closed is not among them. */
-function createSockets({ registry }: Metrics) {
-  const byMember = new Map<number, Set<Open>>();
-  const all = (): Open[] => [...byMember.values()].flatMap((theirs) => [...theirs]);
-  const add = (open: Open) => {
-    const theirs = byMember.get(open.memberId) ?? new Set<Open>();
-    byMember.set(open.memberId, theirs.add(open));
+/** Pushes the news of members to their sockets, that of channels to their readers, and that of the site to all. */
+function pushNews({ bus, presence }: Parts, sockets: Sockets): () => void {
+  const pushTo = (opens: Iterable<Open>, event: ServerEvent, isWanted: (open: Open) => boolean) => {
+    let frame: Buffer | undefined;
+    for (const open of opens) {
+      if (!isWanted(open)) continue;
+      frame ??= frameOf(event);
+      sockets.push(open, frame);
+    }
   };
-  const remove = (open: Open) => {
-    const theirs = byMember.get(open.memberId);
-    theirs?.delete(open);
-    if (theirs?.size === 0) byMember.delete(open.memberId);
-  };
-  new Gauge({
-    ...metricOf('earnest_sockets'),
-    registers: [registry],
-    collect() {
-      this.set(all().length);
-    },
+  const toAll = () => true;
+  bus.onNews(({ memberId, event }) => pushTo(sockets.of(memberId), event, toAll));
+  bus.onChannel(({ ownerId, event }) => {
+    // Who writes needs not be told.
+    const typistId = 'userId' in event ? Number(event.userId) : undefined;
+    const reads = (open: Open) =>
+      ownerId === null ? !open.isSuspended : open.memberId === ownerId || open.isOperator;
+    pushTo(sockets.all, event, (open) => reads(open) && open.memberId !== typistId);
   });
-  const faults = new Counter({
-    ...metricOf('earnest_socket_faults_total'),
-    registers: [registry],
-  });
-  return {
-    of: (memberId: number): Open[] => [...(byMember.get(memberId) ?? [])],
-    has: (open: Open): boolean => byMember.get(open.memberId)?.has(open) === true,
-    all,
-    add,
-    remove,
-    faults,
-    push: (open: Open, text: string) => {
-      if (open.socket.bufferedAmount <= BUFFERED_BYTES_MAX) return open.socket.send(text);
-      // The browser does not read. It fetches the missed changes when it reconnects.
-      faults.inc({ fault: 'reads-too-slowly' });
-      remove(open);
-      open.socket.terminate();
-    },
-    /** Closes a socket, and cuts off a client that does not answer. */
-    end: (open: Open, code: number, reason: string) => {
-      remove(open);
-      open.socket.close(code, reason);
-      const timer = setTimeout(() => open.socket.terminate(), CLOSE_MS_MAX).unref();
-      open.socket.once('close', () => clearTimeout(timer));
-    },
-  };
+  bus.onSiteChange(() => pushTo(sockets.all, { type: 'site' }, toAll));
+  presence.onCount((count) => pushTo(sockets.all, { type: 'presence', count }, toAll));
+  return hintOperators(bus, (event) => pushTo(sockets.all, event, ({ isOperator }) => isOperator));
 }
 
 /** Names the fault if it is the client's: a frame against the protocol, or a connection that broke off. */
@@ -256,7 +220,7 @@ const tokenOf = ({ cookies }: FastifyRequest, { publicUrl }: Config): string | u
   cookies[sessionCookieName(publicUrl)];
 
 /** Makes a function that receives the frames of one socket; null is a ping or pong, which is only counted. */
-function createReceiver(limits: Limits, open: Open, sockets: Sockets) {
+function createReceiver(limits: Limits, open: Open, sockets: Sockets, type: Type) {
   let second = 0;
   let frames = 0;
   const count = async () => {
@@ -272,7 +236,7 @@ function createReceiver(limits: Limits, open: Open, sockets: Sockets) {
   };
   const refuseFrame = (code: string, detail: string) => {
     if (!sockets.has(open)) return;
-    sockets.push(open, textOf({ type: 'error', code, detail }));
+    sockets.push(open, frameOf({ type: 'error', code, detail }));
     sockets.end(open, 1008, detail);
   };
   return async (text: string | null): Promise<void> => {
@@ -285,9 +249,12 @@ function createReceiver(limits: Limits, open: Open, sockets: Sockets) {
       return refuseFrame(error.code, 'Too many frames');
     }
     if (text === null) return;
-    const parsed = frame.safeParse(jsonOf(text));
+    const given = jsonOf(text);
+    const parsed = clientFrame.safeParse(given);
     if (!parsed.success) return refuseFrame('invalid-request', 'Unknown frame');
-    if (parsed.data.type === 'auth') sockets.push(open, textOf({ type: 'auth_success' }));
+    const isTyping = parsed.data.type === 'user_typing' || parsed.data.type === 'stop_typing';
+    if (parsed.data.type === 'auth') sockets.push(open, confirmed);
+    else if (isTyping) await type?.(open, given);
   };
 }
 

@@ -10,6 +10,7 @@ import { createHealth } from '../health.ts';
 import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
 import type { Platform } from '../platform.ts';
+import { createPresence } from '../presence.ts';
 import { createSecrets } from '../secrets.ts';
 import { createSettings } from '../settings.ts';
 import type { Caller } from './caller.ts';
@@ -40,7 +41,8 @@ async function startPlatform(
   const settings = createSettings({ database, mode: config.mode, log });
   const metrics = createMetrics();
   const health = createHealth(log);
-  const parts = { app, config, database, bus, limits, secrets, settings, log, metrics, health };
+  const presence = createPresence(bus, () => 0);
+  const parts = { app, config, database, bus, presence, limits, secrets, settings, log, metrics, health };
   return { ...parts, authenticate, endpoints: [] };
 }
 
