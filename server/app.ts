@@ -9,6 +9,7 @@ import { accessRoutes } from './access/routes.ts';
 import { callerOfSession, createSessions } from './access/sessions.ts';
 import { exportBonus } from './bonus/export.ts';
 import { bonusRoutes } from './bonus/routes.ts';
+import { findTypist } from './chat/chat.ts';
 import { exportChatBans, exportMessages } from './chat/export.ts';
 import { keepWords } from './chat/kept-words.ts';
 import { chatRoutes } from './chat/routes.ts';
@@ -251,7 +252,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   parts.mountSandbox?.(platform);
 
   registerDocs(platform);
-  await registerRealtime(platform);
+  await registerRealtime(platform, { findTypist: (...typing) => findTypist(platform, ...typing) });
   await registerPages(platform, {
     distDir: parts.distDir ?? distDirDefault,
     facts: () => readFacts(platform),

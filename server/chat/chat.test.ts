@@ -6,6 +6,7 @@ import { type Message, message } from '#contract/message.ts';
 import { sql } from '#platform/database.ts';
 import { type Answer, type Person, testSite } from '../../test/site.ts';
 import { deleteOldMessages, findTypist, forgetChat } from './chat.ts';
+import { onlineReader } from './online.ts';
 
 /** The member's side of the chat over HTTP: channels, messages, rules, marks and mutes. */
 const site = await testSite({ after });
@@ -256,18 +257,17 @@ test('a muted member stays muted, once, and nobody is told', async () => {
 
 test('§1-7 chat: who is online is listed by first name, and leaves at once', async () => {
   const anna = await site.member();
-  assert.equal((await site.call('POST', '/api/chat/online', { as: anna })).status, 204);
-  await sleep(2_050);
-  const online = async () => (await site.call('GET', '/api/chat/online-users', { as: anna })).body;
-  const mine = (await online()).filter(({ id }: { id: string }) => id === String(anna.id));
-  assert.equal(mine.length, 1);
-  assert.equal(typeof mine[0].firstName, 'string');
-  assert.equal((await site.call('POST', '/api/chat/offline', { as: anna })).status, 204);
-  await sleep(2_050);
-  assert.deepEqual(
-    (await online()).filter(({ id }: { id: string }) => id === String(anna.id)),
-    [],
-  );
+  const say = (word: string) => site.call('POST', `/api/chat/${word}`, { as: anna });
+  assert.equal((await say('online')).status, 204);
+  const mine = { id: String(anna.id), firstName: 'Test' };
+  assert.deepEqual((await site.call('GET', '/api/chat/online-users', { as: anna })).body, [mine]);
+  let now = 0;
+  const readOnline = onlineReader(platform, () => now);
+  assert.deepEqual(await readOnline(), [mine]);
+  assert.equal((await say('offline')).status, 204);
+  assert.deepEqual(await readOnline(), [mine], 'the names are read once in two seconds');
+  now = 2_000;
+  assert.deepEqual(await readOnline(), []);
 });
 
 test('removes messages that are older than the setting, and those of an anonymised account', async () => {
