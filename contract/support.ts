@@ -27,6 +27,8 @@ export type Ticket = z.infer<typeof ticket>;
 export const operatorTicket = ticket.extend({ userId: z.string(), userEmail: z.string() });
 export type OperatorTicket = z.infer<typeof operatorTicket>;
 
+const ticketParams = z.object({ id: uuid });
+
 export const readTickets = endpoint({
   method: 'GET',
   path: '/api/support/tickets',
@@ -52,7 +54,18 @@ export const openTicket = endpoint({
   whileSuspended: true,
 });
 
-const ticketParams = z.object({ id: uuid });
+export const resolveOwnTicket = endpoint({
+  method: 'POST',
+  path: '/api/support/tickets/:id/resolve',
+  summary: 'Say that one’s own ticket is solved; writing into its channel opens it again',
+  access: 'member',
+  refreshes: ['tickets'],
+  params: ticketParams,
+  reply: ticket,
+  refusals: ['not-found'],
+  whileSuspended: true,
+});
+
 const response = text(5_000, 'Response is required');
 const statusBody = z.strictObject({ status: ticketStatus });
 

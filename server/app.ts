@@ -68,6 +68,7 @@ import { referralsRoutes } from './referrals/routes.ts';
 import { supportAdminRoutes } from './support/admin-routes.ts';
 import { exportTickets } from './support/export.ts';
 import { supportRoutes } from './support/routes.ts';
+import { lockTicketOf, reopenTicket } from './support/support.ts';
 import { ticketLines } from './support/timeline.ts';
 import { systemRoutes } from './system.ts';
 import { walletsAdminRoutes } from './wallets/admin-routes.ts';
@@ -243,7 +244,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   coinflipRoutes(platform);
   payingRoutes(platform);
   const words = keepWords(platform);
-  chatRoutes(platform, words);
+  chatRoutes(platform, words, { lockTicketOf, reopenTicket });
   supportRoutes(platform);
   supportAdminRoutes(platform);
   noticesRoutes(platform);

@@ -58,7 +58,19 @@ export function callWith(
 }
 
 /** Inputs that name nothing of a member's. */
-export const ofNobody = ['id of POST /api/offerwalls/:id/open', 'sessionId of POST /api/behavior/log'];
+export const ofNobody = [
+  'id of POST /api/offerwalls/:id/open',
+  'sessionId of POST /api/behavior/log',
+  // Messages of a channel that the caller may read, which is an input of its own (`chat.test.ts`).
+  'before of GET /api/chat/messages/:channelId',
+  'clientId of POST /api/chat/messages',
+  'channelId of POST /api/chat/channels/:channelId/read',
+  'upTo of POST /api/chat/channels/:channelId/read',
+  'id of POST /api/chat/messages/:id/report',
+  // Everybody may be muted, and nobody learns whether there is a member with this id.
+  'userId of POST /api/chat/mutes',
+  'userId of DELETE /api/chat/mutes/:userId',
+];
 
 type Case = {
   /** Makes a thing of this member and returns its id. */
@@ -66,6 +78,8 @@ type Case = {
   unknown: string;
   /** How somebody else and an unknown id are answered. */
   status: number;
+  /** Operators may, too. */
+  isOperators?: true;
 };
 
 const UNKNOWN_ROW = '999999999999999';
@@ -102,12 +116,10 @@ export function foreignIdCases(site: Site, operator: Person): Record<string, Cas
     await reversal(owner);
     return (await made(owner, 'GET', '/api/notices')).data[0].id;
   };
+  const ticketId = async (owner: Person) =>
+    (await made(owner, 'POST', '/api/support/tickets', { subject: 'Points', message: 'Where?' })).id;
   const ticketChannel = async (owner: Person) =>
     (await made(owner, 'POST', '/api/support/tickets', { subject: 'Points', message: 'Where?' })).channelId;
-  const ticketMessage = async (owner: Person) => {
-    const body = { channelId: await ticketChannel(owner), content: 'Mine' };
-    return (await made(owner, 'POST', '/api/chat/messages', body)).id;
-  };
   const hidden = (make: Case['make'], unknown: string): Case => ({ make, unknown, status: 404 });
   /** The wall is always the caller's. */
   const ignored: Case = { make: async ({ id }) => String(id), unknown: '999999999', status: 200 };
@@ -121,23 +133,12 @@ export function foreignIdCases(site: Site, operator: Person): Record<string, Cas
     'containing of GET /api/withdrawal/history': { make: withdrawal, unknown: UNKNOWN_UUID, status: 200 },
     // The caller's own notices up to this one.
     'upTo of POST /api/notices/read': { make: notice, unknown: UNKNOWN_ROW, status: 204 },
-    'channelId of GET /api/chat/messages/:channelId': hidden(ticketChannel, UNKNOWN_ROW),
-    'before of GET /api/chat/messages/:channelId': hidden(ticketMessage, UNKNOWN_ROW),
-    'channelId of POST /api/chat/messages': hidden(ticketChannel, UNKNOWN_ROW),
-    'channelId of POST /api/chat/channels/:channelId/read': hidden(ticketChannel, UNKNOWN_ROW),
-    'upTo of POST /api/chat/channels/:channelId/read': hidden(ticketMessage, UNKNOWN_ROW),
-    'id of POST /api/chat/messages/:id/report': hidden(ticketMessage, UNKNOWN_ROW),
-    // Anybody may be muted, and nobody learns whether there is a member with this id.
-    'userId of POST /api/chat/mutes': {
-      make: async ({ id }) => String(id),
-      unknown: '999999999',
-      status: 204,
+    'id of POST /api/support/tickets/:id/resolve': hidden(ticketId, UNKNOWN_UUID),
+    'channelId of GET /api/chat/messages/:channelId': {
+      ...hidden(ticketChannel, UNKNOWN_ROW),
+      isOperators: true,
     },
-    'userId of DELETE /api/chat/mutes/:userId': {
-      make: async ({ id }) => String(id),
-      unknown: '999999999',
-      status: 204,
-    },
+    'channelId of POST /api/chat/messages': { ...hidden(ticketChannel, UNKNOWN_ROW), isOperators: true },
     'userId of POST /api/cpx/generate-url': ignored,
     'userId of POST /api/theoremreach/generate-url': ignored,
     'userId of GET /api/cpx/url': ignored,

@@ -108,17 +108,27 @@ function messageOf(row: queries.MessageRow, operatorsName: string): Message {
   };
 }
 
+/** What a member's message into the channel of a ticket does to the ticket. The feature of tickets passes it in. */
+export type TicketsOfChannels = {
+  /** Locks the member's ticket of a channel before the channel is locked; undefined if there is none. */
+  lockTicketOf(tx: Tx, channelId: bigint, memberId: number): Promise<string | undefined>;
+  /** Opens a resolved or closed ticket again. */
+  reopenTicket(tx: Tx, ticketId: string): Promise<void>;
+};
+
 type Writer = Pick<Caller, 'id' | 'role' | 'isSuspended' | 'hasPassedGate'>;
 
 /**
  * Writes a message and pushes it to the readers of its channel.
  * @param words null where no word is banned
+ * @param tickets null where no ticket has a channel
  * @throws Refusal `not-found`, `forbidden-content`, `links-not-allowed`, `chat-banned`, `slow-mode`,
  *   `idempotency-mismatch`
  */
 export async function writeMessage(
   platform: Parts,
   words: KeptWords | null,
+  tickets: TicketsOfChannels | null,
   caller: Writer,
   { channelId, content, clientId }: BodyOf<typeof postMessage>,
 ): Promise<Message> {
@@ -129,7 +139,7 @@ export async function writeMessage(
     if (words !== null) await refuseForbidden(words, content);
     if (chat.linksNeedEarnings) await refuseLinks(database, caller.id, content);
   }
-  const posted = await queries.writeMessage(database, {
+  const given = {
     channelId: BigInt(channelId),
     memberId: caller.id,
     isOperator: isFromOperator,
@@ -137,11 +147,57 @@ export async function writeMessage(
     body: content,
     clientId: clientId ?? null,
     slowModeSeconds: chat.slowModeSeconds,
-  });
-  const message = messageOf(await findPosted(database, posted), await readOperatorsName(platform));
-  if (posted.outcome === 'posted')
-    bus.announceChannel({ ownerId: posted.ownerId, event: { type: 'new_message', channelId, message } });
+  };
+  const { posted, row, ticketId } =
+    given.channelId === GENERAL_ID || tickets === null
+      ? await writeInto(database, given)
+      : await database.transaction((tx) => writeIntoTickets(tx, tickets, given));
+  const message = messageOf(row, await readOperatorsName(platform));
+  if (posted.outcome !== 'posted') return message;
+  announceMessage(platform, posted.ownerId, message);
+  if (ticketId !== undefined) bus.announce({ memberId: caller.id, event: { type: 'ticket', id: ticketId } });
   return message;
+}
+
+async function writeInto(reader: Reader, given: queries.NewMessage) {
+  const posted = await queries.writeMessage(reader, given);
+  return { posted, row: await findPosted(reader, posted), ticketId: undefined };
+}
+
+/** Writes into the channel of a ticket, which is locked before the channel, as by an operator's response. */
+async function writeIntoTickets(tx: Tx, tickets: TicketsOfChannels, given: queries.NewMessage) {
+  const ticketId = await tickets.lockTicketOf(tx, given.channelId, given.memberId);
+  const written = await writeInto(tx, given);
+  if (ticketId !== undefined && written.posted.outcome === 'posted') await tickets.reopenTicket(tx, ticketId);
+  return { ...written, ticketId };
+}
+
+/** Pushes a message to the readers of its channel, after the commit. */
+export function announceMessage(
+  { bus }: Pick<Platform, 'bus'>,
+  ownerId: number | null,
+  message: Message,
+): void {
+  bus.announceChannel({ ownerId, event: { type: 'new_message', channelId: message.channelId, message } });
+}
+
+/** Writes an operator's response into the channel of a ticket, which the caller has locked. */
+export async function writeResponse(
+  tx: Tx,
+  operatorId: number,
+  channelId: bigint,
+  body: string,
+): Promise<Message> {
+  const posted = await queries.writeMessage(tx, {
+    channelId,
+    memberId: operatorId,
+    isOperator: true,
+    readsAll: true,
+    body,
+    clientId: null,
+    slowModeSeconds: 0,
+  });
+  return messageOf(await findPosted(tx, posted), '');
 }
 
 async function refuseForbidden(words: KeptWords, content: string): Promise<void> {

@@ -3,7 +3,15 @@ import { memberKey } from '#platform/http/admission.ts';
 import { handle } from '#platform/http/handle.ts';
 import type { Limit } from '#platform/http/limits.ts';
 import type { Platform } from '#platform/platform.ts';
-import { markRead, muteMember, readChannels, readMessages, unmuteMember, writeMessage } from './chat.ts';
+import {
+  markRead,
+  muteMember,
+  readChannels,
+  readMessages,
+  type TicketsOfChannels,
+  unmuteMember,
+  writeMessage,
+} from './chat.ts';
 import type { KeptWords } from './kept-words.ts';
 import { onlineReader } from './online.ts';
 
@@ -11,16 +19,21 @@ import { onlineReader } from './online.ts';
 export const writtenMessages: Limit = { name: 'messages', max: 10, perS: 10, scaledIn: 'live-and-sandbox' };
 
 /** HTTP for members: channels and messages, what was read, mutes, and who is online. */
-export function chatRoutes(platform: Platform, words: KeptWords): void {
+export function chatRoutes(platform: Platform, words: KeptWords, tickets: TicketsOfChannels): void {
   const { presence } = platform;
   const readOnline = onlineReader(platform);
   handle(platform, contract.readChannels, ({ caller }) => readChannels(platform, caller));
   handle(platform, contract.readMessages, ({ caller, params, query }) =>
     readMessages(platform, caller, BigInt(params.channelId), query),
   );
-  handle(platform, contract.postMessage, ({ caller, body }) => writeMessage(platform, words, caller, body), {
-    limits: [{ limit: writtenMessages, by: ({ caller, ip }) => [memberKey(caller.id), ip] }],
-  });
+  handle(
+    platform,
+    contract.postMessage,
+    ({ caller, body }) => writeMessage(platform, words, tickets, caller, body),
+    {
+      limits: [{ limit: writtenMessages, by: ({ caller, ip }) => [memberKey(caller.id), ip] }],
+    },
+  );
   handle(platform, contract.markRead, async ({ caller, params, body }) => {
     await markRead(platform, caller, BigInt(params.channelId), BigInt(body.upTo));
     return null;

@@ -102,6 +102,17 @@ create table chat.mutes (
 insert into chat.channels (id, member_id, name)
 select channel_id, member_id, subject from support.tickets;
 
+-- Responses of before are the first messages of their channels.
+insert into chat.messages (channel_id, seq, member_id, is_from_operator, body, created_at)
+select t.channel_id, row_number() over (partition by t.channel_id order by r.response_number), r.operator_id, true,
+  r.response, r.created_at
+from support.responses r join support.tickets t on t.id = r.ticket_id
+order by r.response_number;
+update chat.channels c set seq = m.seq
+from (select channel_id, max(seq) as seq from chat.messages group by channel_id) m where m.channel_id = c.id;
+insert into chat.reads (channel_id, member_id, seq)
+select id, member_id, seq from chat.channels where member_id is not null and seq > 0;
+
 grant select on all tables in schema chat to earnest_app;
 grant insert, update on chat.reads, chat.word_days to earnest_app;
 grant insert, delete on chat.mutes, chat.words to earnest_app;

@@ -343,6 +343,7 @@ async function say(world: World, { who, text, isOperators }: ActOf<'say'>): Prom
   await writeMessage(
     world.platform,
     null,
+    null,
     { ...writer, isSuspended: false, hasPassedGate: true },
     { channelId: GENERAL_CHANNEL_ID, content: text },
   );

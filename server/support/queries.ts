@@ -83,11 +83,30 @@ const operatorTables = sql`support.tickets t join members.profiles m on m.id = t
 export const findTicket = (reader: Reader, id: string) =>
   reader.row<OperatorRow>(sql`select ${operatorColumns} from ${operatorTables} where t.id = ${id}`);
 
+/** Locks the member's ticket of a channel. */
+export const lockTicketOfChannel = (tx: Tx, channelId: bigint, memberId: number) =>
+  tx.row<{ id: string }>(sql`
+    select id from support.tickets where channel_id = ${channelId} and member_id = ${memberId}
+    for no key update`);
+
+/** Opens a ticket again that was resolved or closed. */
+export const reopen = (tx: Tx, id: string) =>
+  tx.rows(
+    sql`update support.tickets set status = 'open' where id = ${id} and status in ('resolved', 'closed')`,
+  );
+
+/** Resolves the member's ticket; no row if it is not theirs. A closed one stays closed. */
+export const resolveOwn = (reader: Reader, id: string, memberId: number) =>
+  reader.row<TicketRow>(sql`
+    update support.tickets t set status = case when t.status = 'closed' then t.status else 'resolved' end
+    where t.id = ${id} and t.member_id = ${memberId}
+    returning ${ticketColumns}, ${latestResponse}`);
+
 /** Locks a ticket and reads its status. */
 export const lockTicket = (tx: Tx, id: string) =>
-  tx.row<{ status: TicketStatus; memberId: number }>(
-    sql`select status, member_id as "memberId" from support.tickets where id = ${id} for no key update`,
-  );
+  tx.row<{ status: TicketStatus; memberId: number; channelId: bigint }>(sql`
+    select status, member_id as "memberId", channel_id as "channelId" from support.tickets where id = ${id}
+    for no key update`);
 
 export const setStatus = (tx: Tx, id: string, status: TicketStatus) =>
   tx.row<{ id: string }>(sql`update support.tickets set status = ${status} where id = ${id} returning id`);

@@ -118,6 +118,63 @@ test('shows an operator’s response to the member, and announces it at once', a
   assert.deepEqual(told, Array(13).fill({ type: 'ticket', id: opened.id }));
 });
 
+test('§1-4 view of support: responses and follow-ups are messages of the ticket’s channel', async () => {
+  const member = await site.member();
+  const { id, channelId } = (await ask(member)).body;
+  const messages = async () =>
+    (await site.call('GET', `/api/chat/messages/${channelId}`, { as: member })).body.map(
+      ({
+        message,
+        isFromAdmin,
+        user,
+      }: {
+        message: string;
+        isFromAdmin: boolean;
+        user: { firstName: string };
+      }) => [message, isFromAdmin, isFromAdmin ? user.firstName : null],
+    );
+  const write = (content: string, clientId = content) =>
+    site.call('POST', '/api/chat/messages', { as: member, body: { channelId, content, clientId } });
+  const statusOf = async () => (await ticketsOf(member)).find((one) => one.id === id)?.status;
+  await respond(id, { response: 'Booked now.', status: 'resolved' });
+  const waiting: unknown[] = [];
+  site.platform.bus.onNews(({ event, memberId }) => memberId === member.id && waiting.push(event));
+  assert.equal((await write('Not here yet.')).status, 201);
+  assert.equal(await statusOf(), 'open', 'writing opens it again');
+  assert.deepEqual(waiting, [{ type: 'ticket', id }], 'operators’ lists are told');
+  await respond(id, { response: 'Look again.', status: 'resolved' });
+  assert.equal((await write('Not here yet.')).status, 201, 'a repeat');
+  assert.equal(await statusOf(), 'resolved', 'a repeat opens nothing');
+  await write('Now it is.');
+  const solve = () => site.call('POST', `/api/support/tickets/${id}/resolve`, { as: member });
+  assert.deepEqual([(await solve()).body.status, await statusOf()], ['resolved', 'resolved']);
+  assert.deepEqual(await messages(), [
+    ['Booked now.', true, 'Admin'],
+    ['Not here yet.', false, null],
+    ['Look again.', true, 'Admin'],
+    ['Now it is.', false, null],
+  ]);
+  await site.call('PATCH', `${LISTS[0]}/${id}/status`, { as, body: { status: 'closed' } });
+  assert.equal((await solve()).body.status, 'closed');
+});
+
+test('a response and a follow-up at once are both written', async () => {
+  const member = await site.member();
+  const { id, channelId } = (await ask(member)).body;
+  const all = await Promise.all(
+    Array.from({ length: 6 }, (_, number) => [
+      respond(id, { response: `response ${number}`, status: 'resolved' }),
+      site.call('POST', '/api/chat/messages', { as: member, body: { channelId, content: `more ${number}` } }),
+    ]).flat(),
+  );
+  assert.deepEqual(new Set(all.map(({ status }) => status)), new Set([200, 201]));
+  const { body } = await site.call('GET', `/api/chat/messages/${channelId}`, { as: member });
+  assert.deepEqual(
+    body.map(({ seq }: { seq: number }) => seq),
+    Array.from({ length: 12 }, (_, index) => index + 1),
+  );
+});
+
 test('§2-5 response to a ticket: refuses operators’ malformed requests, which change nothing', async () => {
   const member = await site.member();
   const before = (await ask(member)).body;

@@ -3,7 +3,7 @@ import { memberKey } from '#platform/http/admission.ts';
 import { handle } from '#platform/http/handle.ts';
 import type { Limit } from '#platform/http/limits.ts';
 import type { Platform } from '#platform/platform.ts';
-import { openTicket, readTickets } from './support.ts';
+import { openTicket, readTickets, resolveOwnTicket } from './support.ts';
 
 /** The tickets that a member may open. Each waits for an operator. */
 export const openedTickets: Limit = { name: 'tickets', max: 10, perS: 3_600, scaledIn: 'sandbox' };
@@ -11,6 +11,9 @@ export const openedTickets: Limit = { name: 'tickets', max: 10, perS: 3_600, sca
 /** HTTP for members: opening and reading tickets. */
 export function supportRoutes(platform: Platform): void {
   handle(platform, contract.readTickets, ({ caller }) => readTickets(platform, caller.id));
+  handle(platform, contract.resolveOwnTicket, ({ caller, params }) =>
+    resolveOwnTicket(platform, caller.id, params.id),
+  );
   handle(platform, contract.openTicket, ({ caller, body }) => openTicket(platform, caller.id, body), {
     limits: [{ limit: openedTickets, by: ({ caller }) => memberKey(caller.id) }],
   });

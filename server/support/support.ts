@@ -1,4 +1,5 @@
 import type { Act } from '#contract/acts.ts';
+import type { Message } from '#contract/message.ts';
 import type { OperatorTicket, Ticket, TicketPriority, TicketStatus } from '#contract/support.ts';
 import { changedFields, recordActs } from '#platform/audit-trail.ts';
 import type { Reader, Tx } from '#platform/database.ts';
@@ -6,7 +7,7 @@ import type { SearchTerms } from '#platform/http/operator-list.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { removeInPieces } from '#platform/retention.ts';
-import { openChannel } from '../chat/chat.ts';
+import { announceMessage, openChannel, writeResponse } from '../chat/chat.ts';
 import * as queries from './queries.ts';
 
 /**
@@ -15,7 +16,9 @@ import * as queries from './queries.ts';
  *
  * Invariants: tickets' texts and responses never change, and are deleted only by age. A ticket shows its latest
  * response with a status that was set with it or later, also when two operators respond at the same time. Any of the
- * four statuses may follow any other, so a closed ticket can be opened again. A member sees only their own tickets.
+ * four statuses may follow any other, so a closed ticket can be opened again. A member sees only their own tickets. Each
+ * response is also a message of the ticket's channel, written in its transaction. A member who writes there opens the
+ * ticket again.
  */
 
 /** A member's list has at most this many of the newest tickets. */
@@ -50,6 +53,30 @@ export async function readTickets(
   return (await queries.readNewestOf(database, memberId, MEMBER_TICKETS_MAX)).map(ticketOf);
 }
 
+/** Resolves the member's own ticket. A closed one stays closed. @throws Refusal `not-found` */
+export async function resolveOwnTicket(
+  platform: SupportParts,
+  memberId: number,
+  id: string,
+): Promise<Ticket> {
+  const row = await queries.resolveOwn(platform.database, id, memberId);
+  if (row === undefined) throw refuse('not-found');
+  announceTicket(platform, memberId, id);
+  return ticketOf(row);
+}
+
+/** Locks the member's ticket of a channel, in whose transaction a message is written; undefined if there is none. */
+export const lockTicketOf = async (
+  tx: Tx,
+  channelId: bigint,
+  memberId: number,
+): Promise<string | undefined> => (await queries.lockTicketOfChannel(tx, channelId, memberId))?.id;
+
+/** Opens a ticket again because its member wrote into it. */
+export const reopenTicket = async (tx: Tx, id: string): Promise<void> => {
+  await queries.reopen(tx, id);
+};
+
 /** Counts the open tickets, at most 1,000: more than anybody answers, and few enough to count again and again. */
 export const countOpenTickets = async ({ database }: Pick<Platform, 'database'>): Promise<number> =>
   Number((await queries.countOpen(database, COUNTED_TICKETS_MAX)).count);
@@ -82,8 +109,13 @@ export const respondToTicket = (
   id: string,
   { response, status }: { response: string; status: TicketStatus },
 ): Promise<OperatorTicket> =>
-  changeTicket(platform, { id, operatorId, act: 'ticket.respond', change: { response, status } }, (tx) =>
-    queries.insertResponse(tx, id, { operatorId, response, status }),
+  changeTicket(
+    platform,
+    { id, operatorId, act: 'ticket.respond', change: { response, status } },
+    async (tx, channelId) => {
+      await queries.insertResponse(tx, id, { operatorId, response, status });
+      return writeResponse(tx, operatorId, channelId, response);
+    },
   );
 
 /**
@@ -96,9 +128,10 @@ export const changeTicketStatus = (
   id: string,
   status: TicketStatus,
 ): Promise<OperatorTicket> =>
-  changeTicket(platform, { id, operatorId, act: 'ticket.change-status', change: { status } }, (tx) =>
-    queries.setStatus(tx, id, status),
-  );
+  changeTicket(platform, { id, operatorId, act: 'ticket.change-status', change: { status } }, async (tx) => {
+    await queries.setStatus(tx, id, status);
+    return undefined;
+  });
 
 type TicketAct = {
   id: string;
@@ -110,18 +143,20 @@ type TicketAct = {
 async function changeTicket(
   platform: SupportParts,
   { id, operatorId, act, change }: TicketAct,
-  write: (tx: Tx) => Promise<unknown>,
+  write: (tx: Tx, channelId: bigint) => Promise<Message | undefined>,
 ): Promise<OperatorTicket> {
-  const ticket = await platform.database.transaction(async (tx) => {
+  const { ticket, message } = await platform.database.transaction(async (tx) => {
     const former = await queries.lockTicket(tx, id);
     if (former === undefined) throw refuse('not-found');
-    await write(tx);
+    const written = await write(tx, former.channelId);
     const changed = changedFields({ status: former.status }, change);
     const target = { kind: 'ticket', id, memberId: former.memberId } as const;
     if (changed !== undefined) await recordActs(tx, [{ actor: operatorId, act, target, ...changed }]);
-    return find(tx, id);
+    return { ticket: await find(tx, id), message: written };
   });
-  announceTicket(platform, Number(ticket.userId), id);
+  const memberId = Number(ticket.userId);
+  if (message !== undefined) announceMessage(platform, memberId, message);
+  announceTicket(platform, memberId, id);
   return ticket;
 }
 
