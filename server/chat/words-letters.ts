@@ -11,6 +11,9 @@ export type Kind = 'alphabet' | 'hangul' | 'jamo' | 'katakana' | 'unspaced' | 'd
 
 /** Either i or l: `1`, `|`, `!` and a capital I. */
 export const I_OR_L = '|';
+/** A vowel that the writer hides: `sc*m`. */
+export const HIDDEN_VOWEL = '*';
+export const vowels = [...'aeiouy'];
 
 /** Figures and signs that people write for letters; a few more than obscenity's. */
 const leetLetters = new Map(
@@ -29,6 +32,7 @@ const leetLetters = new Map(
     },
     ...{ '@': 'a', $: 's', '!': I_OR_L, '¡': I_OR_L, '|': I_OR_L, '+': 't', '€': 'e', '£': 'l', '¢': 'c' },
     ...{ '¥': 'y', '₩': 'w', '₽': 'p', '฿': 'b', '∂': 'a', '×': 'x', '†': 't' },
+    [HIDDEN_VOWEL]: HIDDEN_VOWEL,
   }),
 );
 
@@ -71,7 +75,7 @@ const twins = new Map(
       ԝ: 'w',
       х: 'x',
     },
-    ...{ ь: 'b', ц: 'u', ꜰ: 'f', օ: 'o', ս: 'u', հ: 'h', ո: 'n', ց: 'g', ı: I_OR_L, ß: 'ß' },
+    ...{ ь: 'b', ц: 'u', ꜰ: 'f', օ: 'o', ս: 'u', հ: 'h', ո: 'n', ց: 'g', ı: I_OR_L, ι: I_OR_L, ß: 'ß' },
   }),
 );
 

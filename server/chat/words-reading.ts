@@ -1,6 +1,7 @@
 import { closedSyllable, isDrawnOut, joinedSyllable, shownJamo } from './words-hangul.ts';
 import {
   edgeSigns,
+  HIDDEN_VOWEL,
   I_OR_L,
   isOwnAlphabet,
   type Kind,
@@ -27,9 +28,10 @@ export type Letter = {
 export type Run = Letter & { count: number; endKind: Kind };
 
 /**
- * Signs are read as letters (`po!nts`), or as what separates them (`시!발`, `free!points`). A message is read both ways.
+ * Signs are read as letters (`po!nts`), or as what separates them (`시!발`, `free!points`). A message is read both ways,
+ * and a third time with `*` as a vowel besides, if it has one.
  */
-export type Signs = 'letters' | 'gaps';
+export type Signs = 'letters' | 'gaps' | 'letters and vowels';
 
 const isSpace = (character: string) => /[\s\p{Z}\p{Cc}]/u.test(character);
 const isApostrophe = (character: string) => /['’‘`´ʼ]/u.test(character);
@@ -46,7 +48,10 @@ function readLetters(plain: string, signs: Signs): Letter[] {
   let gap: Gap = 'none';
   for (const written of plain) {
     const char = seenAs(written);
-    const isSign = leetLetterOf(written) !== undefined && signs === 'letters';
+    const isSign =
+      written === HIDDEN_VOWEL
+        ? signs === 'letters and vowels'
+        : signs !== 'gaps' && leetLetterOf(written) !== undefined;
     const kind = kindOf(char) ?? kindOf(written) ?? (isSign ? 'leet' : undefined);
     if (kind === undefined || isApostrophe(written)) gap = widerGap(gap, gapOf(written));
     else {
@@ -126,13 +131,17 @@ function readLeet(letters: readonly Letter[], signs: Signs): Letter[] {
 /** Composes Korean syllables, also across what stands between their parts. */
 function composeHangul(letters: readonly Letter[]): Letter[] {
   const composed: Letter[] = [];
+  // What stood between the parts of the last syllable. A consonant after a space belongs to it only if they were spaced too.
+  let within: Gap = 'none';
   for (const [at, letter] of letters.entries()) {
     const before = composed.at(-1);
+    const joined = joinedSyllable(before?.char, letter.char);
+    const mayClose = letter.gap !== 'space' || within === 'space';
     const char =
-      joinedSyllable(before?.char, letter.char) ??
-      (letter.gap === 'space' ? undefined : closedSyllable(before?.char, letter.char, letters[at + 1]?.char));
+      joined ?? (mayClose ? closedSyllable(before?.char, letter.char, letters[at + 1]?.char) : undefined);
     if (char === undefined || before === undefined) composed.push(letter);
     else composed[composed.length - 1] = { ...before, char, kind: 'hangul', written: char };
+    within = joined === undefined ? 'none' : letter.gap;
   }
   return composed;
 }
@@ -141,8 +150,8 @@ export function lettersOf(text: string, signs: Signs): Letter[] {
   return composeHangul(readLeet(readLetters(plainText(text), signs), signs));
 }
 
-/** Numbers keep each figure, and `1` that may be i or l is not yet known to be the same letter twice. */
-const isCounted = ({ kind, char }: Letter) => kind !== 'digit' && char !== I_OR_L;
+/** Numbers keep each figure, and two of `1` or `*` may be different letters. */
+const isCounted = ({ kind, char }: Letter) => kind !== 'digit' && char !== I_OR_L && char !== HIDDEN_VOWEL;
 
 export function runsOf(letters: readonly Letter[]): Run[] {
   const runs: Run[] = [];
@@ -171,6 +180,9 @@ export function looseKey(runs: readonly Run[]): string {
   }
   return key.join('');
 }
+
+/** A key without its vowels and without i and l, for messages with hidden vowels. */
+export const vowellessKey = (key: string): string => key.replace(/[aeouy|*]/g, '');
 
 const shownLetters = (token: readonly Letter[]): string => {
   const isOwn = token.every(({ written, kind }) => kind !== 'alphabet' || isOwnAlphabet(written));

@@ -52,7 +52,13 @@ describe('the filter of banned words', () => {
 
   for (const message of [
     ...['fr3e p0ints', 'f r e e points', 'f.r.e.e-points', 'ｆｒｅｅ points', 'fr\u0435\u0435 points'],
-    ...['freeee pointsss', 'FREE!POINTS', '🅕🅡🅔🅔 points', 'f\u0337r\u0337e\u0337e\u0337 p\u00adoints'],
+    ...[
+      'freeee pointsss',
+      'FREE!POINTS',
+      '🅕🅡🅔🅔 points',
+      'f\u0337r\u0337e\u0337e\u0337 p\u00adoints',
+      'fr*e p**nts',
+    ],
   ])
     it(`stops ${JSON.stringify(message)} and says how it was read`, () =>
       assert.deepEqual(list.find(`Get ${message} today`), {
@@ -194,11 +200,11 @@ describe('the time of a search', () => {
       }
     });
   it('grows as the message does', () => {
-    for (const unit of ['a\u0301\u0323', 'fr3e p0ints ', '시 발견 ', '1', 'a!', '!']) {
+    for (const unit of ['a\u0301\u0323', 'fr3e p0ints ', '시 발견 ', '1', 'a!', '!', 'p*']) {
       const startedAt = performance.now();
-      filterOf('free pointz').find(unit.repeat(100_000));
-      // Half a second for up to 1.2 million characters; in quadratic time it would be minutes.
-      assert.ok(performance.now() - startedAt < 15_000, unit);
+      filterOf('free pointz').find(unit.repeat(20_000));
+      // A fifth of a second for up to 240,000 characters; in quadratic time it would be minutes.
+      assert.ok(performance.now() - startedAt < 10_000, unit);
     }
   });
 });

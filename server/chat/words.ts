@@ -1,7 +1,15 @@
 import { type LiteralNode, RegExpMatcher, SyntaxKind } from 'obscenity';
 import { ENDING_SYLLABLES_MAX, isDrawnOut, isEnding } from './words-hangul.ts';
-import { I_OR_L, plainText } from './words-letters.ts';
-import { lettersOf, looseKey, type Run, runsOf, type Signs, shownText } from './words-reading.ts';
+import { HIDDEN_VOWEL, I_OR_L, plainText, vowels } from './words-letters.ts';
+import {
+  lettersOf,
+  looseKey,
+  type Run,
+  runsOf,
+  type Signs,
+  shownText,
+  vowellessKey,
+} from './words-reading.ts';
 
 /**
  * The operator's banned words, found also in disguise: look-alike letters, figures and signs for letters, wide letters,
@@ -79,7 +87,8 @@ function isEnd(runs: readonly Run[], at: number): boolean {
 const fits = (wanted: string, char: string): boolean =>
   wanted === char ||
   (char === I_OR_L && (wanted === 'i' || wanted === 'l')) ||
-  (wanted === I_OR_L && (char === 'i' || char === 'l'));
+  (wanted === I_OR_L && (char === 'i' || char === 'l')) ||
+  (char === HIDDEN_VOWEL && (wanted === I_OR_L || vowels.includes(wanted)));
 
 /** The word at this place of the message, in any disguise. */
 function foundAt({ runs: wantedRuns }: Wanted, runs: readonly Run[], from: number): Found | undefined {
@@ -135,12 +144,17 @@ function wantedOf(word: Word): Wanted {
   return { word, runs: joined, key: looseKey(joined), lettersCount, isLong: weight >= LONG_WEIGHT_MIN };
 }
 
+const startsFor = (char: string): string[] => {
+  if (char === HIDDEN_VOWEL) return [...vowels, I_OR_L];
+  return char === I_OR_L ? ['i', 'l', I_OR_L] : [char];
+};
+
 function readingOf(message: string, signs: Signs): Reading {
   const runs = runsOf(lettersOf(message, signs));
   const startsOf = new Map<string, number[]>();
   for (const [at, { char }] of runs.entries()) {
     if (!isStart(runs, at)) continue;
-    for (const start of char === I_OR_L ? ['i', 'l', I_OR_L] : [char]) {
+    for (const start of startsFor(char)) {
       const starts = startsOf.get(start);
       if (starts === undefined) startsOf.set(start, [at]);
       else starts.push(at);
@@ -155,18 +169,23 @@ const literal = (key: string): LiteralNode => ({
   chars: [...key].map((character) => character.codePointAt(0) as number),
 });
 
-function createKeyMatcher(wanted: readonly Wanted[]): RegExpMatcher {
+/** Its terms are numbered as the keys are. An empty key, of a word of vowels alone, has none. */
+function createKeyMatcher(keys: readonly string[]): RegExpMatcher {
   return new RegExpMatcher({
-    blacklistedTerms: wanted.map(({ key }, id) => ({
-      id,
-      pattern: { nodes: [literal(key)], requireWordBoundaryAtStart: false, requireWordBoundaryAtEnd: false },
-    })),
+    blacklistedTerms: keys.flatMap((key, id) => {
+      const pattern = {
+        nodes: [literal(key)],
+        requireWordBoundaryAtStart: false,
+        requireWordBoundaryAtEnd: false,
+      };
+      return key === '' ? [] : [{ id, pattern }];
+    }),
   });
 }
 
 function findIn(wanted: Wanted, reading: Reading): Found | undefined {
   const [first] = wanted.runs;
-  const chars = first?.char === I_OR_L ? ['i', 'l'] : [first?.char ?? ''];
+  const chars = first?.char === I_OR_L ? ['i', 'l', I_OR_L] : [first?.char ?? ''];
   for (const char of chars)
     for (const from of reading.startsOf.get(char) ?? []) {
       const found = foundAt(wanted, reading.runs, from);
@@ -196,27 +215,41 @@ function readAround({ runs }: Reading, wanted: Wanted, { from, to }: Found): str
     .join(' ');
 }
 
+/** The ways in which a message has to be read: once if it has letters and spaces alone. */
+function waysToRead(message: string): Signs[] {
+  if (!/[^\p{L}\p{M}\s]/u.test(message)) return ['letters'];
+  return message.normalize('NFKC').includes(HIDDEN_VOWEL)
+    ? ['letters', 'gaps', 'letters and vowels']
+    : ['letters', 'gaps'];
+}
+
 export function createWordFilter(words: readonly Word[]): WordFilter {
   const all = words.map(wantedOf);
   const wanted = all.filter(({ key }) => key !== '');
-  const matcher = createKeyMatcher(wanted);
+  const matcher = createKeyMatcher(wanted.map(({ key }) => key));
+  const vowellessMatcher = createKeyMatcher(wanted.map(({ key }) => vowellessKey(key)));
   const signWords = all
     .filter(({ key }) => key === '')
     .map(({ word }) => ({ word, text: readAs(word.word) }))
     .filter(({ text }) => text !== '');
 
+  /** Those whose letters are in the message, in the order of the list. */
+  const possibleIn = ({ key }: Reading, signs: Signs): Wanted[] => {
+    const matches =
+      signs === 'letters and vowels'
+        ? vowellessMatcher.getAllMatches(vowellessKey(key))
+        : matcher.getAllMatches(key);
+    const ids = new Set(matches.map(({ termId }) => termId));
+    return wanted.filter((_, id) => ids.has(id));
+  };
+
   return {
     find(message) {
-      for (const signs of ['letters', 'gaps'] as const) {
+      for (const signs of waysToRead(message)) {
         const reading = readingOf(message, signs);
-        const ids = new Set(matcher.getAllMatches(reading.key).map(({ termId }) => termId));
-        for (const id of [...ids].sort((one, other) => one - other)) {
-          const found = findIn(wanted[id] as Wanted, reading);
-          if (found !== undefined)
-            return {
-              word: (wanted[id] as Wanted).word,
-              readAs: readAround(reading, wanted[id] as Wanted, found),
-            };
+        for (const one of possibleIn(reading, signs)) {
+          const found = findIn(one, reading);
+          if (found !== undefined) return { word: one.word, readAs: readAround(reading, one, found) };
         }
       }
       const plain = plainText(message);
