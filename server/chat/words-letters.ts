@@ -131,12 +131,16 @@ const foreignMarks = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p
 /** A capital I among small letters may be an l. It becomes a dotless ı, which is I_OR_L above. */
 const capitalI = /(?<=\p{Ll})I|I(?=\p{Ll})/gu;
 
+/** Two Arabic phrases that are one character each, and would become 18 and 8. Here they are their abbreviations. */
+const shortenedPhrases = (text: string): string =>
+  text.replaceAll('\ufdfa', '\u0635\u0644\u0639\u0645').replaceAll('\ufdfb', '\u062c\u0644');
+
 /**
  * The text in its plain form: NFKC, in small letters, without what is invisible and without marks. Marks go first,
  * because a normalisation sorts a heap of them slowly.
  */
 export const plainText = (text: string): string =>
-  text
+  shortenedPhrases(text)
     .replace(looseMarks, '')
     .normalize('NFKD')
     .replace(looseMarks, '')

@@ -131,7 +131,8 @@ function readLeet(letters: readonly Letter[], signs: Signs): Letter[] {
 /** Composes Korean syllables, also across what stands between their parts. */
 function composeHangul(letters: readonly Letter[]): Letter[] {
   const composed: Letter[] = [];
-  // What stood between the parts of the last syllable. A consonant after a space belongs to it only if they were spaced too.
+  // What stood between the parts of the last syllable. A consonant after a space belongs to it only if they were
+  // spaced too.
   let within: Gap = 'none';
   for (const [at, letter] of letters.entries()) {
     const before = composed.at(-1);

@@ -75,7 +75,7 @@ describe('a word of the list', () => {
   const isStopped = (word: string, message: string) => filterOf(word).find(message) !== null;
 
   it('is data, not a pattern', () => {
-    for (const word of ['a?b', '[free]', '|free|', 'a.b*c', '\\b(x+)+$', 'fr?ee'])
+    for (const word of ['a?b', "ai'i", '[free]', '|free|', 'a.b*c', '\\b(x+)+$', 'fr?ee'])
       assert.ok(isStopped(word, `so ${word} it is`), word);
     assert.ok(!isStopped('fr?ee', 'frxee'));
     assert.ok(!isStopped('a?b', 'b'));
@@ -156,8 +156,8 @@ describe('the time of a search', () => {
     { length: 1_000 },
     (_, place) => `w${'abcdefghij'[place % 10]}rd ${place.toString(36)}x`,
   );
-  /** A message takes 5 ms. Machines under load are slow, an exponential search is a thousand times slower. */
-  const SEARCH_MS_MAX = 500;
+  /** They take 5 to 50 ms on a quiet machine. Under load it is ten times as much, an exponential search a thousand. */
+  const SEARCH_MS_MAX = 2_000;
   const hostile: Record<string, string[]> = {
     'one letter': [
       'a'.repeat(2_000),
@@ -178,7 +178,7 @@ describe('the time of a search', () => {
       `시${'1'.repeat(1_998)}발`,
       '시이'.repeat(1_000),
     ],
-    'what grows when normalised': ['\ufdfa'.repeat(2_000)],
+    'what grows when normalised': ['\ufdfa'.repeat(2_000), '\u3316'.repeat(2_000)],
   };
   const words = [
     ...thousand,
@@ -202,8 +202,8 @@ describe('the time of a search', () => {
   it('grows as the message does', () => {
     for (const unit of ['a\u0301\u0323', 'fr3e p0ints ', '시 발견 ', '1', 'a!', '!', 'p*']) {
       const startedAt = performance.now();
-      filterOf('free pointz').find(unit.repeat(20_000));
-      // A fifth of a second for up to 240,000 characters; in quadratic time it would be minutes.
+      filterOf('free pointz').find(unit.repeat(10_000));
+      // A tenth of a second for up to 120,000 characters; in quadratic time it would be minutes.
       assert.ok(performance.now() - startedAt < 10_000, unit);
     }
   });

@@ -18,8 +18,8 @@ import {
  * Two steps. obscenity's matcher names the words whose letters are in the message at all, with nothing between them.
  * Then each of these few is compared exactly: it has to begin and end where a word does, so `carefree points` and
  * `시발점` pass, and a short word must not be made of ordinary ones (`he'll`, `pen is`). A Korean word may have an ending
- * from the list in words-hangul.ts. Chinese, Japanese kana besides katakana, and Thai have no spaces, so their words are
- * also found inside others. Marks are not read: a Vietnamese word stands for all that differ in tone alone.
+ * from the list in words-hangul.ts. Chinese, Japanese and Thai have no spaces, so their words are also found inside
+ * others, except katakana's. Marks are not read: a Vietnamese word stands for all that differ in tone alone.
  *
  * A word of signs alone (`🍆`) is found wherever a message has these signs. A word of nothing visible is never found.
  */
@@ -38,7 +38,9 @@ export function readAs(text: string): string {
 
 type Reading = { runs: Run[]; key: string; startsOf: Map<string, number[]> };
 
-type Wanted = { word: Word; runs: Run[]; key: string; lettersCount: number; isLong: boolean };
+/** `isGapped`: the word itself has a gap between these equal letters. */
+type WantedRun = Run & { isGapped: boolean };
+type Wanted = { word: Word; runs: WantedRun[]; key: string; lettersCount: number; isLong: boolean };
 
 /** Where a word begins and ends among the runs of a message, and how it was disguised. */
 type Found = {
@@ -104,9 +106,10 @@ function foundAt({ runs: wantedRuns }: Wanted, runs: readonly Run[], from: numbe
       const isDrawn = !isFitting && isDrawnOut(runs[at - 1]?.char, run.char) && at > from;
       if (!isFitting && !isDrawn) break;
       if (at > from && run.gap !== 'none') {
+        const isBreak = count > 0 ? !wanted.isGapped : wanted.gap === 'none';
         found.gaps++;
-        if (count > 0 || wanted.gap === 'none') found.breaks++;
-        if ((count > 0 || wanted.gap === 'none') && run.gap === 'sign') found.signBreaks++;
+        if (isBreak) found.breaks++;
+        if (isBreak && run.gap === 'sign') found.signBreaks++;
       }
       if (isFitting) count += run.count;
     }
@@ -130,11 +133,13 @@ function isDisguise({ isLong, lettersCount }: Wanted, found: Found): boolean {
 function wantedOf(word: Word): Wanted {
   // A gap of the list's word may be in a message or not, so `f.r.e.e` in the list is also `free`.
   const runs = runsOf(lettersOf(word.word, 'letters'));
-  const joined: Run[] = [];
+  const joined: WantedRun[] = [];
   for (const run of runs) {
     const last = joined.at(-1);
-    if (last?.char === run.char && last.kind !== 'digit') last.count += run.count;
-    else joined.push({ ...run });
+    if (last?.char === run.char && last.kind !== 'digit') {
+      last.count += run.count;
+      last.isGapped ||= run.gap !== 'none';
+    } else joined.push({ ...run, isGapped: false });
   }
   const lettersCount = joined.reduce((sum, { count }) => sum + count, 0);
   const syllables = joined.filter(
