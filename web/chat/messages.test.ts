@@ -76,8 +76,14 @@ describe('the messages of a channel', () => {
 /** What happens to a channel and its reader, in any order. */
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('write' as const), isPushed: fc.boolean() }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), at: fc.nat(), isPushed: fc.boolean() }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('deliver' as const), at: fc.nat(), isTwice: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('delete' as const), at: fc.nat(), isPushed: fc.boolean() }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('deliver' as const), at: fc.nat(), isTwice: fc.boolean() }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('read' as const) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('answer' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('back' as const) }) },
@@ -139,7 +145,10 @@ describe('any order of pages and events', () => {
         for (const taken of steps) {
           world.run(taken);
           const seqs = seqsOf(world.reader);
-          assert.deepEqual(seqs, [...new Set(seqs)].sort((one, other) => one - other));
+          assert.deepEqual(
+            seqs,
+            [...new Set(seqs)].sort((one, other) => one - other),
+          );
         }
         world.take();
         world.onTheWay = [];

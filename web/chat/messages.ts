@@ -76,11 +76,7 @@ export function applyPage(before: Conversation, page: readonly Message[], isWhol
 }
 
 /** Takes messages in that are before all that are held. */
-export function applyOlder(
-  before: Conversation,
-  page: readonly Message[],
-  isWhole: boolean,
-): Conversation {
+export function applyOlder(before: Conversation, page: readonly Message[], isWhole: boolean): Conversation {
   const first = before.messages[0]?.seq ?? Number.POSITIVE_INFINITY;
   const older = page.filter(({ seq, id }) => seq < first && !before.deletedIds.has(id));
   return { ...before, messages: [...older, ...before.messages], hasOlder: !isWhole };

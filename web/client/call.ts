@@ -28,13 +28,22 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: FailureCode;
   readonly problem: Problem | null;
+  /** The seconds after which the server may answer otherwise, if it says so. */
+  readonly retryAfterS: number | null;
 
-  constructor(status: number, code: FailureCode, detail: string, problem: Problem | null) {
+  constructor(
+    status: number,
+    code: FailureCode,
+    detail: string,
+    problem: Problem | null,
+    retryAfterS: number | null = null,
+  ) {
     super(`${status}: ${detail}`);
     this.name = 'ApiError';
     this.status = status;
     this.code = code;
     this.problem = problem;
+    this.retryAfterS = retryAfterS;
   }
 }
 
@@ -156,7 +165,9 @@ const noAnswer = () => new ApiError(0, 'unreachable', 'The server did not answer
 function failureOf(response: Response, text: string): ApiError {
   if (response.headers.get('content-type')?.includes('json')) {
     const problem = parse(text) as Problem;
-    return new ApiError(response.status, problem.code, problem.detail, problem);
+    const retryAfter = response.headers.get('retry-after');
+    const retryAfterS = retryAfter === null ? null : Number(retryAfter);
+    return new ApiError(response.status, problem.code, problem.detail, problem, retryAfterS);
   }
   const code: FailureCode = response.status === 503 ? 'overloaded' : 'internal';
   return new ApiError(response.status, code, text === '' ? response.statusText : text.slice(0, 300), null);

@@ -1,0 +1,132 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { MESSAGES_POLLED_EVERY_MS, MESSAGES_READ, readMessages } from '#contract/chat.ts';
+import type { Message } from '#contract/message.ts';
+import { type ApiError, isApiError } from '#web/client/call.ts';
+import { onLineOpen, onLiveEvent, useLineState } from '#web/client/live-line.ts';
+import { readQuery } from '#web/client/use-call.ts';
+import {
+  applyEvent,
+  applyOlder,
+  applyPage,
+  beginFetch,
+  type Conversation,
+  emptyConversation,
+  hasGap,
+} from './messages.ts';
+import { onSent, sendWaiting } from './outbox.ts';
+
+/** After a longer absence what is missing is fetched in so many pages; beyond, the list begins anew at its end. */
+const MISSED_PAGES_MAX = 5;
+
+/** The messages of a channel, kept up to date while the component is mounted. */
+export function useConversation(channelId: string) {
+  const client = useQueryClient();
+  const isLive = useLineState().state === 'live';
+  const [conversation, setConversation] = useState(emptyConversation);
+  const [failure, setFailure] = useState<ApiError | null>(null);
+  const current = useRef<Conversation>(emptyConversation);
+  const isFetching = useRef(false);
+  const isPagingBack = useRef(false);
+
+  const change = useCallback((next: Conversation) => {
+    current.current = next;
+    setConversation(next);
+  }, []);
+
+  const read = useCallback(
+    (before?: string): Promise<Message[]> =>
+      client.fetchQuery({
+        ...readQuery(readMessages, {
+          params: { channelId },
+          query: before === undefined ? {} : { before },
+        }),
+        staleTime: 0,
+        gcTime: 0,
+      }),
+    [client, channelId],
+  );
+
+  const fetchNewest = useCallback(async () => {
+    if (isFetching.current) return;
+    isFetching.current = true;
+    change(beginFetch(current.current));
+    try {
+      const { page, isWhole } = await readNewest(read, current.current);
+      change(applyPage(current.current, page, isWhole));
+      setFailure(null);
+      sendWaiting();
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      // With messages on the screen the next turn tries again, and the line above says that there is no connection.
+      setFailure(error);
+    } finally {
+      isFetching.current = false;
+    }
+  }, [change, read]);
+
+  const pageBack = useCallback(async () => {
+    const first = current.current.messages[0];
+    if (isPagingBack.current || first === undefined || !current.current.hasOlder) return;
+    isPagingBack.current = true;
+    try {
+      const page = await read(first.id);
+      change(applyOlder(current.current, page, page.length < MESSAGES_READ));
+    } catch (error) {
+      // The reader's next move towards the beginning tries again.
+      if (!isApiError(error)) throw error;
+      setFailure(error);
+    } finally {
+      isPagingBack.current = false;
+    }
+  }, [change, read]);
+
+  useEffect(() => {
+    const take = (message: Message) =>
+      message.channelId === channelId &&
+      change(applyEvent(current.current, { type: 'new_message', channelId, message }));
+    const ends = [
+      onLiveEvent((event) => {
+        const isOurs = event.type === 'new_message' || event.type === 'message_deleted';
+        if (!isOurs || event.channelId !== channelId) return;
+        change(applyEvent(current.current, event));
+        if (hasGap(current.current)) void fetchNewest();
+      }),
+      onLineOpen(() => void fetchNewest()),
+      onSent(take),
+    ];
+    void fetchNewest();
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [channelId, change, fetchNewest]);
+
+  useEffect(() => {
+    const look = () => document.visibilityState === 'visible' && void fetchNewest();
+    const timer = setInterval(look, MESSAGES_POLLED_EVERY_MS[isLive ? 'live' : 'offline']);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [isLive, fetchNewest]);
+
+  return { conversation, failure, fetchNewest, pageBack };
+}
+
+/** The newest messages, back to those that are held. */
+async function readNewest(
+  read: (before?: string) => Promise<Message[]>,
+  { isLoaded, knownTo }: Conversation,
+): Promise<{ page: Message[]; isWhole: boolean }> {
+  let page = await read();
+  let isWhole = page.length < MESSAGES_READ;
+  for (let pages = 1; pages < MISSED_PAGES_MAX && isLoaded && !isWhole; pages += 1) {
+    const first = page[0];
+    if (first === undefined || first.seq <= knownTo + 1) break;
+    const earlier = await read(first.id);
+    isWhole = earlier.length < MESSAGES_READ;
+    page = [...earlier, ...page];
+  }
+  return { page, isWhole };
+}
