@@ -15,6 +15,7 @@ import type adminSupport from './admin/support/words.en.json';
 import type adminWithdrawals from './admin/withdrawals/words.en.json';
 import type analytics from './analytics/words.en.json';
 import type bonus from './bonus/words.en.json';
+import type chat from './chat/words.en.json';
 import type client from './client/words.en.json';
 import type coinflip from './coinflip/words.en.json';
 import type earning from './earning/words.en.json';
@@ -27,6 +28,7 @@ import type offline from './offline/words.en.json';
 import type referrals from './referrals/words.en.json';
 import type { TitleKey } from './shell/page-title.tsx';
 import type shell from './shell/words.en.json';
+import type support from './support/words.en.json';
 import type withdrawals from './withdrawals/words.en.json';
 
 declare module 'i18next' {
@@ -50,6 +52,7 @@ declare module 'i18next' {
         typeof adminWithdrawals &
         typeof analytics &
         typeof bonus &
+        typeof chat &
         typeof client &
         typeof coinflip &
         typeof earning &
@@ -61,6 +64,7 @@ declare module 'i18next' {
         typeof offline &
         typeof referrals &
         typeof shell &
+        typeof support &
         typeof withdrawals;
     };
     returnNull: false;

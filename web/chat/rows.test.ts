@@ -16,7 +16,8 @@ const messageOf = (seq: number, userId: string, at: string, isFromAdmin = false)
 });
 const inputOf = (messages: Message[], more: Partial<RowsInput> = {}): RowsInput => ({
   messages,
-  readSeq: 99,
+  hasOlder: false,
+  readSeq: null,
   ownId: 'own',
   mutedUserIds: [],
   dayOf: (iso) => iso.slice(0, 10),
@@ -24,9 +25,14 @@ const inputOf = (messages: Message[], more: Partial<RowsInput> = {}): RowsInput 
 });
 const shown = (input: RowsInput) =>
   rowsOf(input).map((row) => {
-    if (row.kind === 'message') return row.isFirst ? `${row.message.id} named` : row.message.id;
     if (row.kind === 'muted') return `muted ${row.userId} ${row.count}`;
-    return row.kind === 'unread' ? `unread ${row.since?.slice(8, 16)}` : row.key;
+    const { message, isNewDay, unreadSince, isFirst } = row;
+    return [
+      ...(isNewDay ? [message.createdAt.slice(0, 10)] : []),
+      ...(unreadSince === null ? [] : [`new since ${unreadSince.slice(11, 16)}`]),
+      ...(isFirst ? ['name'] : []),
+      message.id,
+    ].join(', ');
   });
 
 describe('the rows of a chat', () => {
@@ -40,14 +46,12 @@ describe('the rows of a chat', () => {
       messageOf(6, 'b', '20T00:01', true),
     ];
     assert.deepEqual(shown(inputOf(messages)), [
-      'day 2026-11-19',
-      'm1 named',
+      '2026-11-19, name, m1',
       'm2',
-      'm3 named',
-      'm4 named',
-      'day 2026-11-20',
-      'm5 named',
-      'm6 named',
+      'name, m3',
+      'name, m4',
+      '2026-11-20, name, m5',
+      'name, m6',
     ]);
   });
   it('have one mark before the first unread message of another member', () => {
@@ -58,16 +62,9 @@ describe('the rows of a chat', () => {
       messageOf(4, 'a', '20T08:36'),
     ];
     const input = inputOf(messages, { readSeq: 1 });
-    assert.deepEqual(shown(input), [
-      'day 2026-11-20',
-      'm1 named',
-      'm2 named',
-      'unread 20T08:34',
-      'm3 named',
-      'm4',
-    ]);
-    assert.equal(countUnseen(input, 1), 2);
-    assert.equal(countUnseen(input, 4), 0);
+    assert.deepEqual(shown(input), ['2026-11-20, name, m1', 'name, m2', 'new since 08:34, name, m3', 'm4']);
+    assert.equal(countUnseen(messages, input, 1), 2);
+    assert.equal(countUnseen(messages, input, 4), 0);
   });
   it('have no mark above the oldest known message, and none for a member who has read all', () => {
     const messages = [messageOf(5, 'a', '20T08:33'), messageOf(6, 'a', '20T08:34')];
@@ -89,7 +86,7 @@ describe('the rows of a chat', () => {
       messageOf(5, 'a', '20T08:34', true),
     ];
     const input = inputOf(messages, { mutedUserIds: ['a'] });
-    assert.deepEqual(shown(input), ['day 2026-11-20', 'm2 named', 'muted a 2', 'm4', 'm5 named']);
+    assert.deepEqual(shown(input), ['2026-11-20, name, m2', 'muted a 2', 'm4', 'name, m5']);
     assert.deepEqual(shown(inputOf(messages.slice(0, 1), { mutedUserIds: ['a'] })), ['muted a 1']);
   });
 });

@@ -1,6 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { MESSAGES_POLLED_EVERY_MS, ONLINE_POLLED_EVERY_MS, readChannels, readOnlineUsers } from '#contract/chat.ts';
+import {
+  MESSAGES_POLLED_EVERY_MS,
+  ONLINE_POLLED_EVERY_MS,
+  readChannels,
+  readOnlineUsers,
+} from '#contract/chat.ts';
 import { eventTopics } from '#contract/events.ts';
 import { onLiveEvent, useLineState } from '#web/client/live-line.ts';
 import { refreshTopics, useRead } from '#web/client/use-call.ts';

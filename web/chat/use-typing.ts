@@ -10,13 +10,12 @@ export function useTypists(channelId: string, ownId: string, mutedUserIds: reado
     () =>
       onLiveEvent((event) => {
         // A message ends its writer's mark at once.
-        const userId = event.type === 'new_message' ? event.message.userId : 'userId' in event ? event.userId : '';
+        const userId =
+          event.type === 'new_message' ? event.message.userId : 'userId' in event ? event.userId : '';
         const isTyping = event.type === 'user_typing' || event.type === 'stop_typing';
         if (!isTyping && event.type !== 'new_message') return;
         if (event.channelId !== channelId || userId === ownId) return;
-        const typing = isTyping
-          ? event
-          : { type: 'stop_typing' as const, userId, firstName: '', channelId };
+        const typing = isTyping ? event : { type: 'stop_typing' as const, userId, firstName: '', channelId };
         setTypists((before) => withTyping(before, typing, Date.now(), TYPING_MS.shown));
       }),
     [channelId, ownId],
@@ -30,7 +29,9 @@ export function useTypists(channelId: string, ownId: string, mutedUserIds: reado
     );
     return () => clearTimeout(timer);
   }, [typists]);
-  return [...typists].filter(([userId]) => !mutedUserIds.includes(userId)).map(([, { firstName }]) => firstName);
+  return [...typists]
+    .filter(([userId]) => !mutedUserIds.includes(userId))
+    .map(([, { firstName }]) => firstName);
 }
 
 /** A member who goes on typing says so once in this time, which is shorter than the mark is shown. */

@@ -1,13 +1,19 @@
-import { IconBell } from '@tabler/icons-react';
+import { IconBell, IconMessageCircle } from '@tabler/icons-react';
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { CoinGlyph } from '#web/ui/coin-glyph.tsx';
 import bottomBar from './bottom-bar.module.css';
+import chatButtons from './chat-buttons.module.css';
 import styles from './frame-skeleton.module.css';
 import frame from './member-area.module.css';
-import { bottomLinks, topLinks } from './navigation.ts';
+import { bottomLinks, LINKS_BEFORE_CHAT, topLinks } from './navigation.ts';
 import topBar from './top-bar.module.css';
 import userMenu from './user-menu.module.css';
+
+/** The links of the bottom bar, with the button of the chat. */
+const bottomPlaces = bottomLinks
+  .map(({ to, icon }) => ({ to: String(to), icon }))
+  .toSpliced(LINKS_BEFORE_CHAT, 0, { to: 'chat', icon: IconMessageCircle });
 
 /**
  * The skeleton of a member's screen: rendered into the document at build time, replaced by the first screen. It has the
@@ -34,6 +40,9 @@ export function FrameSkeleton({ path, children }: { path: string; children: Reac
               />
             ))}
           </div>
+          <span className={`${topBar.bell} ${topBar.chat}`}>
+            <IconMessageCircle size={20} stroke={1.75} />
+          </span>
           <span className={topBar.bell}>
             <IconBell size={20} stroke={1.75} />
           </span>
@@ -52,7 +61,7 @@ export function FrameSkeleton({ path, children }: { path: string; children: Reac
       </header>
       <main className="wrap">{children}</main>
       <div className={bottomBar.bar}>
-        {bottomLinks.map(({ to, icon: Icon }) => (
+        {bottomPlaces.map(({ to, icon: Icon }) => (
           // No href: it only takes the place of the link.
           // biome-ignore lint/a11y/useValidAnchor: as above.
           <a key={to} aria-current={to === path ? 'page' : undefined}>
@@ -61,6 +70,10 @@ export function FrameSkeleton({ path, children }: { path: string; children: Reac
           </a>
         ))}
       </div>
+      <span className={chatButtons.floating}>
+        <IconMessageCircle size={20} stroke={1.75} />
+        <span className={clsx(styles.bar, styles.label)} />
+      </span>
     </div>
   );
 }

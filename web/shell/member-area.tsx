@@ -9,10 +9,13 @@ import { withWords } from '#web/client/words.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { useBehaviourReports } from './behaviour-reports.ts';
 import { BottomBar } from './bottom-bar.tsx';
+import { FloatingChatButton } from './chat-buttons.tsx';
 import { Footer } from './footer.tsx';
+import { SidePanel } from './lazy-side-panel.ts';
 import styles from './member-area.module.css';
 import { TopBar } from './top-bar.tsx';
 import { useCreditNews } from './use-credit-news.ts';
+import { useSidePanel } from './use-side-panel.ts';
 
 const FrontPage = lazy(() =>
   withWords(import('#web/landing/front-page.tsx'), 'landing').then((page) => ({ default: page.FrontPage })),
@@ -78,14 +81,21 @@ function SignedOut({ path }: { path: string }) {
 function MemberFrame() {
   useLiveNews(useCreditNews());
   useBehaviourReports();
+  const panel = useSidePanel();
   return (
     <div className={styles.frame}>
-      <TopBar />
+      <TopBar panel={panel} />
       <main id="main" tabIndex={-1} className="wrap">
         <Outlet />
       </main>
       <Footer />
-      <BottomBar />
+      <BottomBar panel={panel} />
+      <FloatingChatButton panel={panel} />
+      {panel.isOpen && (
+        <Suspense>
+          <SidePanel panel={panel} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -7,6 +7,9 @@ export const bottomLinks = [
   { to: '/withdrawal', label: 'nav.withdraw', icon: IconWallet, exact: false },
 ] as const;
 
+/** The phone's bottom bar has the button of the chat after so many links. */
+export const LINKS_BEFORE_CHAT = 2;
+
 export const topLinks = [
   ...bottomLinks.map(({ to, label, exact }) => ({ to, label, exact })),
   { to: '/referrals', label: 'nav.referrals', exact: false },

@@ -8,12 +8,14 @@ import { useRead } from '#web/client/use-call.ts';
 import { Brand } from '#web/ui/brand.tsx';
 import { CoinGlyph } from '#web/ui/coin-glyph.tsx';
 import { BellLink } from './bell-link.tsx';
+import { TopChatButton } from './chat-buttons.tsx';
 import { MenuButton } from './menu-button.tsx';
 import { topLinks } from './navigation.ts';
 import styles from './top-bar.module.css';
+import type { SidePanelState } from './use-side-panel.ts';
 import { UserButton } from './user-button.tsx';
 
-export function TopBar() {
+export function TopBar({ panel }: { panel: SidePanelState }) {
   const { t } = useTranslation();
   const brand = useSiteConfig().data?.brand;
   return (
@@ -30,6 +32,7 @@ export function TopBar() {
             </Link>
           ))}
         </nav>
+        <TopChatButton panel={panel} />
         <BellLink />
         <BalancePill />
         <UserButton />

@@ -1,0 +1,130 @@
+import { IconTools } from '@tabler/icons-react';
+import clsx from 'clsx';
+import type { CSSProperties, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Message } from '#contract/message.ts';
+import { dayKeyOf, formatClock, formatDayOfWeek, formatTimeInFull } from '#web/client/format.ts';
+import { useLanguage } from '#web/client/use-language.ts';
+import { CoinGlyph } from '#web/ui/coin-glyph.tsx';
+import { readableBubble } from '#web/ui/contrast.ts';
+import { initialsOf } from '#web/ui/initials.ts';
+import styles from './message-item.module.css';
+import type { Row } from './rows.ts';
+
+type MessageRow = Extract<Row, { kind: 'message' }>;
+
+type MessageItemProps = {
+  row: MessageRow;
+  isOwn: boolean;
+  isGeneral: boolean;
+  /** The menu of the message. */
+  menu?: ReactNode;
+  /** What is said about a message on its way. */
+  state?: ReactNode;
+};
+
+/** A message with what stands over it: its day, the unread mark, its writer's name and the time. */
+export function MessageItem({ row, isOwn, isGeneral, menu, state }: MessageItemProps) {
+  const { message, isFirst, isNewDay, unreadSince } = row;
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const time = formatClock(message.createdAt, language);
+  const name = isOwn ? t('chat.you') : message.user.firstName;
+  return (
+    <div className={styles.row}>
+      {isNewDay && <DayLine at={message.createdAt} />}
+      {unreadSince !== null && (
+        <p className={styles.day} data-new>
+          <span className="num">{t('chat.newSince', { time: formatClock(unreadSince, language) })}</span>
+        </p>
+      )}
+      <article
+        className={clsx(styles.message, isOwn && styles.own, message.isFromAdmin && styles.operator)}
+        data-first={isFirst || undefined}
+        data-message={row.key}
+        aria-label={t('chat.said', { name, time })}
+        tabIndex={-1}
+        style={colorsOf(message)}
+      >
+        {isFirst && !isOwn && <Sign message={message} isGeneral={isGeneral} />}
+        {isFirst && <Head message={message} isOwn={isOwn} isGeneral={isGeneral} time={time} />}
+        <div className={styles.body}>
+          <p className={styles.bubble}>
+            <span className={styles.text} dir="auto">
+              {message.message}
+            </span>
+          </p>
+          {menu}
+        </div>
+        {state}
+      </article>
+    </div>
+  );
+}
+
+type HeadProps = { message: Message; isOwn: boolean; isGeneral: boolean; time: string };
+
+function Head({ message, isOwn, isGeneral, time }: HeadProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return (
+    <p className={styles.head}>
+      {!isOwn && (
+        <b className={styles.name} dir="auto">
+          {message.user.firstName}
+        </b>
+      )}
+      {message.isFromAdmin && isGeneral && !isOwn && <span className={styles.tag}>{t('chat.operator')}</span>}
+      <time
+        className="num"
+        dateTime={message.createdAt}
+        title={formatTimeInFull(message.createdAt, language)}
+      >
+        {time}
+      </time>
+    </p>
+  );
+}
+
+/** The initial of a member; an operator's coin in the general channel, and tools in a ticket's. */
+function Sign({ message, isGeneral }: { message: Message; isGeneral: boolean }) {
+  if (!message.isFromAdmin)
+    return (
+      <span className={styles.sign} aria-hidden="true">
+        {[...initialsOf({ firstName: message.user.firstName, lastName: null })].at(0)}
+      </span>
+    );
+  return (
+    <span className={styles.sign} data-operator={isGeneral ? 'general' : 'ticket'} aria-hidden="true">
+      {isGeneral ? <CoinGlyph size={28} /> : <IconTools size={16} stroke={2} />}
+    </span>
+  );
+}
+
+function DayLine({ at }: { at: string }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const isToday = dayKeyOf(at) === dayKeyOf(new Date().toISOString());
+  return (
+    <p className={styles.day}>
+      <span>{isToday ? t('chat.today') : formatDayOfWeek(at, language)}</span>
+    </p>
+  );
+}
+
+const shownColors = new Map<string, CSSProperties>();
+
+/** The member's colours, readable. An operator's bubble is paper. */
+function colorsOf({ isFromAdmin, user }: Message): CSSProperties | undefined {
+  if (isFromAdmin) return undefined;
+  const { chatBubbleColor, chatTextColor } = user;
+  const key = chatBubbleColor + chatTextColor;
+  const known = shownColors.get(key);
+  if (known !== undefined) return known;
+  const colors = {
+    '--bubble': readableBubble(chatBubbleColor, chatTextColor),
+    '--bubble-text': chatTextColor,
+  } as CSSProperties;
+  shownColors.set(key, colors);
+  return colors;
+}

@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type ReportReason, reportMessage, reportReasons } from '#contract/chat.ts';
+import type { Message } from '#contract/message.ts';
+import { formatClock } from '#web/client/format.ts';
+import { useAct } from '#web/client/use-call.ts';
+import { useLanguage } from '#web/client/use-language.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { fieldError } from '#web/ui/field-parts.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import styles from './report-dialog.module.css';
+
+type ReportDialogProps = { message: Message; isOpen: boolean; onClose: () => void; onClosed: () => void };
+
+/** Asks what is wrong with a message and reports it to the operators. */
+export function ReportDialog({ message, isOpen, onClose, onClosed }: ReportDialogProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const reporting = useAct(reportMessage);
+  const [reason, setReason] = useState<ReportReason>('begging');
+  const name = message.user.firstName;
+  const report = () =>
+    reporting.mutate(
+      { params: { id: message.id }, body: { reason } },
+      {
+        onSuccess: () => {
+          toast.ok(t('chat.reporting.sent'));
+          onClose();
+        },
+      },
+    );
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      onClosed={onClosed}
+      title={t('chat.reporting.title')}
+      width={420}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!reporting.isPending) report();
+        }}
+      >
+        <blockquote className={styles.quote}>
+          <p dir="auto">{message.message}</p>
+          <footer>{t('chat.reporting.who', { name, time: formatClock(message.createdAt, language) })}</footer>
+        </blockquote>
+        <fieldset className={styles.reasons}>
+          <legend className="visually-hidden">{t('chat.reporting.what')}</legend>
+          {reportReasons.map((one) => (
+            <label key={one}>
+              <input type="radio" name="reason" checked={one === reason} onChange={() => setReason(one)} />
+              {t(`chat.reporting.reasons.${one}`)}
+            </label>
+          ))}
+        </fieldset>
+        <p className={styles.hint}>{t('chat.reporting.hint', { name })}</p>
+        {reporting.isError && (
+          <p className={styles.failed} role="alert">
+            {fieldError(t(`refusals.${reporting.error.code}`))}
+          </p>
+        )}
+        <div className={styles.foot}>
+          <Button type="submit" loading={reporting.isPending}>
+            {t('chat.reporting.send')}
+          </Button>
+          <Button variant="subtle" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

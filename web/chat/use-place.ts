@@ -1,0 +1,105 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { VirtualizerHandle } from 'virtua';
+import type { Row } from './rows.ts';
+
+/** Nearer to the end than this, the reader is at it. */
+const END_PX = 24;
+/** Nearer to the beginning than this, older messages are fetched. */
+const BEGINNING_PX = 600;
+/** Kept free below the newest message. */
+export const FOOT_PX = 12;
+
+type PlaceOptions = {
+  rows: readonly Row[];
+  ownId: string;
+  /** Whether messages are unread, so that the list opens where reading stopped and not at its end. */
+  hasUnread: boolean;
+  /** The row that is the last one in sight. */
+  onSeen: (row: Row) => void;
+  onBeginning: () => void;
+};
+
+/**
+ * Keeps the reader's place in the list. It opens where reading stopped, or at the end. It goes with new messages only
+ * while it is at the end, or when the reader writes one.
+ */
+export function usePlace(
+  list: RefObject<VirtualizerHandle | null>,
+  scroller: RefObject<HTMLElement | null>,
+  { rows, ownId, hasUnread, onSeen, onBeginning }: PlaceOptions,
+) {
+  const [isPlaced, setPlaced] = useState(false);
+  const [isAtEnd, setAtEnd] = useState(true);
+  const wasAtEnd = useRef(!hasUnread);
+  const lastKey = useRef<string | undefined>(undefined);
+  const count = rows.length;
+
+  const goToEnd = useCallback(
+    () => list.current?.scrollToIndex(count - 1, { align: 'end', offset: FOOT_PX }),
+    [list, count],
+  );
+
+  const look = useCallback(() => {
+    const element = scroller.current;
+    const handle = list.current;
+    if (element === null || handle === null || count === 0) return;
+    const bottom = element.scrollTop + element.clientHeight;
+    wasAtEnd.current = element.scrollHeight - bottom < END_PX;
+    setAtEnd(wasAtEnd.current);
+    const index = wasAtEnd.current ? count - 1 : handle.findItemIndex(bottom - END_PX);
+    const row = rows[index];
+    if (row !== undefined && document.visibilityState === 'visible') onSeen(row);
+    if (element.scrollTop < BEGINNING_PX) onBeginning();
+  }, [list, scroller, rows, count, onSeen, onBeginning]);
+  const latestLook = useRef(look);
+  latestLook.current = look;
+
+  // Once, when the first messages are there.
+  const isEmpty = count === 0;
+  const firstRows = useRef(rows);
+  firstRows.current = rows;
+  useLayoutEffect(() => {
+    if (isEmpty) return;
+    const mark = firstRows.current.findIndex((row) => row.kind === 'message' && row.unreadSince !== null);
+    if (mark !== -1) list.current?.scrollToIndex(mark, { align: 'center' });
+    else if (!hasUnread)
+      list.current?.scrollToIndex(firstRows.current.length - 1, { align: 'end', offset: FOOT_PX });
+    // The list measures its rows before it is shown.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => {
+        setPlaced(true);
+        latestLook.current();
+      });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [isEmpty, hasUnread, list]);
+
+  useLayoutEffect(() => {
+    const last = rows.at(-1);
+    const isNew = last !== undefined && last.key !== lastKey.current;
+    lastKey.current = last?.key;
+    if (!isPlaced || !isNew) return;
+    const isOwn = last.kind === 'message' && last.message.userId === ownId;
+    if (wasAtEnd.current || isOwn) goToEnd();
+    // At the end without having to scroll, nothing else says that the row is seen.
+    requestAnimationFrame(() => latestLook.current());
+  }, [rows, ownId, isPlaced, goToEnd]);
+
+  // The field below grows and shrinks, and a name or a state under the last message comes and goes.
+  const latestEnd = useRef(goToEnd);
+  latestEnd.current = goToEnd;
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => wasAtEnd.current && latestEnd.current());
+    observer.observe(element);
+    const comeBack = () => latestLook.current();
+    document.addEventListener('visibilitychange', comeBack);
+    return () => {
+      observer.disconnect();
+      document.removeEventListener('visibilitychange', comeBack);
+    };
+  }, [scroller]);
+
+  return { isPlaced, isAtEnd, goToEnd, look };
+}
