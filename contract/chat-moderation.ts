@@ -11,7 +11,7 @@ export const bannedWord = z.object({
   id: z.string(),
   word: z.string(),
   createdAt: time,
-  /** The first name of the operator who added it; null if the account is gone. */
+  /** The name of the operator who added it; null if the account is gone. */
   createdBy: z.string().nullable(),
   /** How many messages it stopped in the last 30 days. */
   blockedCount: z.number(),
@@ -151,6 +151,7 @@ export const reportedMessage = z.object({
   /** The message's. */
   id: z.string(),
   userId: z.string(),
+  /** The first name, as the chat shows it; null for an account that was deleted. */
   userName: z.string().nullable(),
   message: z.string(),
   /** Members don't see it: it shows personal data, or it was deleted. */
@@ -219,5 +220,5 @@ export const decideReport = endpoint({
     }),
   ]),
   reply: reportedMessage,
-  refusals: ['not-found', 'already-decided', 'forbidden'],
+  refusals: ['not-found', 'already-decided', 'unknown-member', 'forbidden', 'already-exists'],
 });

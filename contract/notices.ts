@@ -26,6 +26,9 @@ export const securityChanges = [
 ] as const;
 export type SecurityChange = (typeof securityChanges)[number];
 
+/** What was done about a reported message. */
+export const reportOutcomes = ['leave', 'delete', 'warn', 'ban'] as const;
+
 const factsByKind = {
   /** A withdrawal was paid. */
   paid: z.object({
@@ -59,14 +62,26 @@ const factsByKind = {
   approved: z.object(earningFacts),
   /** An operator gave points. */
   granted: z.object({ amount: points, reason: z.string() }),
-  /** An operator suspended the member, or lifted a suspension. */
-  decision: z.object({
-    decision: z.enum(['suspended', 'lifted']),
-    suspensionType: z.enum(['earnings_blocked', 'withdrawal_blocked', 'full_suspension']),
-    reason: z.string(),
-    /** Null: until it is lifted. */
-    expiresAt: time.nullable(),
-  }),
+  /** An operator decided about the member, or about a message that the member reported. */
+  decision: z.discriminatedUnion('decision', [
+    z.object({
+      decision: z.enum(['suspended', 'lifted']),
+      suspensionType: z.enum(['earnings_blocked', 'withdrawal_blocked', 'full_suspension']),
+      reason: z.string(),
+      /** Null: until it is lifted. */
+      expiresAt: time.nullable(),
+    }),
+    z.object({
+      decision: z.literal('chat-banned'),
+      reason: z.string(),
+      /** Null: until it is lifted. */
+      expiresAt: time.nullable(),
+    }),
+    z.object({ decision: z.literal('chat-unbanned') }),
+    z.object({ decision: z.literal('chat-warned'), reason: z.string() }),
+    // Names nobody: neither the writer nor the others who reported.
+    z.object({ decision: z.literal('report-decided'), outcome: z.enum(reportOutcomes) }),
+  ]),
   /** An operator wrote to the member. */
   message: z.object({ text: z.string() }),
   /** Somebody signed in with a browser that was not known. */

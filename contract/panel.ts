@@ -25,6 +25,8 @@ export const readWaiting = endpoint({
     quarantine: z.number(),
     /** Parked payouts. */
     payouts: z.number(),
+    /** Reported messages of the chat that nobody has decided, counted up to 1,000. */
+    chatReports: z.number(),
   }),
 });
 

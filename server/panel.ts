@@ -2,6 +2,7 @@ import { fullNameOf } from '#contract/full-name.ts';
 import { type Found, readWaiting, search } from '#contract/panel.ts';
 import type { Screen } from '#contract/screens.ts';
 import { readRegistrationsWait, searchRegistrations } from './access/registration-reviews.ts';
+import { countOpenReports } from './chat/reports.ts';
 import { countHeldEarnings } from './earning/earning.ts';
 import { searchEarnings, searchPostbacks, searchQuarantine } from './earning/search.ts';
 import { readQuarantineWait } from './earning/waiting.ts';
@@ -23,15 +24,17 @@ import { readWithdrawalStats } from './withdrawals/withdrawals.ts';
  */
 export function panelRoutes(platform: Platform): void {
   handle(platform, readWaiting, async () => {
-    const [withdrawals, approvals, tickets, grants, registrations, quarantine, payouts] = await Promise.all([
-      readWithdrawalStats(platform),
-      countHeldEarnings(platform),
-      countOpenTickets(platform),
-      countPendingGrants(platform),
-      readRegistrationsWait(platform.database),
-      readQuarantineWait(platform.database),
-      countParkedPayouts(platform.database),
-    ]);
+    const [withdrawals, approvals, tickets, grants, registrations, quarantine, payouts, chatReports] =
+      await Promise.all([
+        readWithdrawalStats(platform),
+        countHeldEarnings(platform),
+        countOpenTickets(platform),
+        countPendingGrants(platform),
+        readRegistrationsWait(platform.database),
+        readQuarantineWait(platform.database),
+        countParkedPayouts(platform.database),
+        countOpenReports(platform),
+      ]);
     return {
       withdrawals: withdrawals.pendingWithdrawals,
       approvals,
@@ -40,6 +43,7 @@ export function panelRoutes(platform: Platform): void {
       registrations: registrations.count,
       quarantine: quarantine.count,
       payouts,
+      chatReports,
     };
   });
   handle(platform, search, ({ query }) => findAll(platform, query.q));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import type { TargetKind } from '#contract/acts.ts';
 import { type Reader, sql } from '#platform/database.ts';
 import { changeSettings } from '#platform/settings-change.ts';
 import type { Site } from './site.ts';
@@ -205,6 +206,68 @@ export function viewCases({ call }: Pick<Given, 'call'>): Record<string, () => P
     'DELETE /api/admin/views/:id': async () => {
       const id = await savedId('Old');
       return { path: `${path}/${id}`, targets: [id], again: 404 };
+    },
+  };
+}
+
+/** Acts of the moderation of the chat. */
+export function chatCases({
+  call,
+  memberId,
+  owner,
+}: Given & Pick<Site, 'owner'>): Record<string, () => Promise<Case>> {
+  const newest = (kind: TargetKind) => async () => {
+    const found = await owner.rows<{ target: string }>(
+      sql`select target from platform.acts where target_kind = ${kind} order by id desc limit 1`,
+    );
+    return found.map(({ target }) => target);
+  };
+  const wordId = async (word: string): Promise<string> =>
+    (await call('POST', '/api/admin/chat-banned-words', { word })).body.id;
+  const message = async (isReported: boolean): Promise<string> => {
+    const writer = Number(await memberId());
+    const { id } = await owner.one<{ id: bigint }>(sql`
+      with place as (update chat.channels set seq = seq + 1 where id = 1 returning seq)
+      insert into chat.messages (channel_id, seq, member_id, is_from_operator, body, created_at)
+      select 1, seq, ${writer}, false, 'Hello', platform.business_now() from place returning id`);
+    if (isReported)
+      await owner.rows(sql`
+        insert into chat.cases (message_id, reporters, reason, reported_at)
+        values (${id}, 1, 'scam', platform.business_now())`);
+    return String(id);
+  };
+  return {
+    'POST /api/admin/chat-banned-words': async () => ({
+      path: '/api/admin/chat-banned-words',
+      body: { word: 'audited' },
+      targets: [],
+      foundTargets: newest('chat-word'),
+      again: 409,
+    }),
+    'DELETE /api/admin/chat-banned-words/:id': async () => {
+      const id = await wordId('unwanted');
+      return { path: `/api/admin/chat-banned-words/${id}`, targets: [id], again: 404 };
+    },
+    'POST /api/admin/chat-bans': async () => ({
+      path: '/api/admin/chat-bans',
+      body: { userId: await memberId(), reason: 'Begging' },
+      targets: [],
+      foundTargets: newest('chat-ban'),
+      again: 409,
+    }),
+    'DELETE /api/admin/chat-bans/:id': async () => {
+      const body = { userId: await memberId(), reason: 'Begging' };
+      const { id } = (await call('POST', '/api/admin/chat-bans', body)).body;
+      return { path: `/api/admin/chat-bans/${id}`, targets: [id], again: 409 };
+    },
+    'DELETE /api/chat/messages/:id': async () => {
+      const id = await message(false);
+      return { path: `/api/chat/messages/${id}`, targets: [id], again: 404 };
+    },
+    'POST /api/admin/chat-reports/:id/decide': async () => {
+      const id = await message(true);
+      const body = { decision: 'ban', reason: 'Begging', duration: '1day' };
+      return { path: `/api/admin/chat-reports/${id}/decide`, body, targets: [id], again: 409 };
     },
   };
 }

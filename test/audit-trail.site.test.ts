@@ -16,6 +16,7 @@ import {
   type Case,
   callCases,
   catalogueCases,
+  chatCases,
   registrationCases,
   sanctionCases,
   settingsCases,
@@ -160,6 +161,7 @@ const cases: Record<string, () => Promise<Case>> = {
   ...bookCases(site),
   ...catalogueCases({ call }),
   ...viewCases({ call }),
+  ...chatCases({ call, memberId, owner: site.owner }),
   'POST /api/admin/give-points': async () => {
     const id = String((await site.member()).id);
     const body = { userId: id, amount: 5, reason: 'Prize' };
@@ -268,7 +270,16 @@ const changing = site.platform.endpoints.filter(
 );
 
 /** The kinds of what belongs to members. A call in quarantine names nobody here. */
-const kindsOfMembers = ['member', 'mail', 'withdrawal', 'earning', 'postback', 'ticket'];
+const kindsOfMembers = [
+  'member',
+  'mail',
+  'withdrawal',
+  'earning',
+  'postback',
+  'ticket',
+  'chat-ban',
+  'chat-message',
+];
 
 describe('acts of operators', () => {
   it('have no name that nothing leaves', () => {

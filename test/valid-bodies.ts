@@ -146,6 +146,10 @@ export const validBodies: Record<string, Record<string, unknown>> = {
     expiresAt: '2999-01-01T00:00:00Z',
   },
   'POST /api/admin/lift-suspension/:id': { liftReason: 'A test' },
+  'POST /api/chat/messages/:id/report': { reason: 'scam' },
+  'POST /api/admin/chat-banned-words': { word: 'free points' },
+  'POST /api/admin/chat-bans': { userId: '123456789', reason: 'A test', duration: '1day' },
+  'POST /api/admin/chat-reports/:id/decide': { decision: 'ban', reason: 'A test', duration: '7days' },
   'POST /api/admin/views': {
     screen: '/management-panel-x7k9w/withdrawals',
     name: 'Large ones',

@@ -1,7 +1,8 @@
 import type { NoticeFacts } from '#contract/notices.ts';
 
 /** The sentences of mails about suspensions, in their reader's language. */
-type Facts = Pick<NoticeFacts<'decision'>, 'decision' | 'suspensionType'>;
+export type SuspensionFacts = Extract<NoticeFacts<'decision'>, { decision: 'suspended' | 'lifted' }>;
+type Facts = Pick<SuspensionFacts, 'decision' | 'suspensionType'>;
 type Sentences = Record<Facts['suspensionType'], Record<Facts['decision'], string>>;
 
 const english: Sentences = {
@@ -26,15 +27,47 @@ const korean: Sentences = {
 };
 
 /** What a decision blocks or opens, and until when it lasts. `until` is the end as text; null until it is lifted. */
-export const decisionLines = {
-  en: ({ decision, suspensionType }: Facts, until: string | null): string[] => [
-    english[suspensionType][decision],
-    ...(decision === 'lifted'
-      ? []
-      : [until === null ? 'It lasts until it is lifted.' : `It lasts until ${until}.`]),
-  ],
-  ko: ({ decision, suspensionType }: Facts, until: string | null): string[] => [
-    korean[suspensionType][decision],
-    ...(decision === 'lifted' ? [] : [until === null ? '해제될 때까지 계속됩니다.' : `${until}까지입니다.`]),
-  ],
+const englishLines = ({ decision, suspensionType }: Facts, until: string | null): string[] => [
+  english[suspensionType][decision],
+  ...(decision === 'lifted'
+    ? []
+    : [until === null ? 'It lasts until it is lifted.' : `It lasts until ${until}.`]),
+];
+
+const koreanLines = ({ decision, suspensionType }: Facts, until: string | null): string[] => [
+  korean[suspensionType][decision],
+  ...(decision === 'lifted' ? [] : [until === null ? '해제될 때까지 계속됩니다.' : `${until}까지입니다.`]),
+];
+
+type Given = { brand: string; site: string; time(iso: string): string };
+type Text = { subject: string; lines: string[] };
+
+/** An operator's reason, as one line. */
+export const oneLine = (reason: string): string => reason.replaceAll(/[\r\n]+/g, ' ');
+
+export const suspensionTexts = {
+  en: (facts: SuspensionFacts, { brand, site, time }: Given): Text => ({
+    subject:
+      facts.decision === 'lifted'
+        ? `A suspension of your ${brand} account was lifted`
+        : `Your ${brand} account is suspended`,
+    lines: [
+      ...englishLines(facts, facts.expiresAt && time(facts.expiresAt)),
+      `Reason: ${oneLine(facts.reason)}`,
+      ...(facts.decision === 'lifted'
+        ? []
+        : [`If you think that this is wrong, write to us: ${site}/contact`]),
+    ],
+  }),
+  ko: (facts: SuspensionFacts, { brand, site, time }: Given): Text => ({
+    subject:
+      facts.decision === 'lifted'
+        ? `${brand} 계정의 정지가 해제되었습니다`
+        : `${brand} 계정이 정지되었습니다`,
+    lines: [
+      ...koreanLines(facts, facts.expiresAt && time(facts.expiresAt)),
+      `이유: ${oneLine(facts.reason)}`,
+      ...(facts.decision === 'lifted' ? [] : [`잘못되었다고 생각하시면 문의해 주세요: ${site}/contact`]),
+    ],
+  }),
 };

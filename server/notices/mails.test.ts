@@ -104,12 +104,37 @@ describe('the text of a mail', () => {
   });
   it('asks for an objection to a suspension, and for none when it is lifted', () => {
     const objection = { en: /If you think that this is wrong/, ko: /잘못되었다고 생각하시면/ };
-    const [facts] = cases.decision;
+    const facts = { suspensionType: 'full_suspension', reason: 'New address', expiresAt: null } as const;
     for (const language of languages) {
-      assert.match(mailOf(language, 'decision', facts).text, objection[language]);
-      const lifted = mailOf(language, 'decision', { ...facts, decision: 'lifted', expiresAt: null });
+      const suspended = mailOf(language, 'decision', { ...facts, decision: 'suspended' });
+      assert.match(suspended.text, objection[language]);
+      const lifted = mailOf(language, 'decision', { ...facts, decision: 'lifted' });
       assert.doesNotMatch(lifted.text, objection[language]);
     }
+  });
+  it('says what an operator decided in the chat', () => {
+    const expiresAt = '2026-11-24T01:30:00Z';
+    const reason = 'Begging\nfor codes';
+    const told: [NoticeFacts<'decision'>, en: RegExp, ko: RegExp][] = [
+      [
+        { decision: 'chat-banned', reason, expiresAt },
+        /until Nov 24, 2026, 10:30 AM .*\n\nReason: Begging for codes\n/,
+        /2026년 11월 24일 오전 10:30.*까지 채팅에 글을 쓸 수 없습니다.*\n\n이유: Begging for codes\n/,
+      ],
+      [{ decision: 'chat-banned', reason, expiresAt: null }, /until the ban is lifted/, /해제될 때까지/],
+      [{ decision: 'chat-unbanned' }, /was lifted/, /채팅 정지가 해제되었습니다/],
+      [{ decision: 'chat-warned', reason }, /Reason: Begging for codes\n/, /이유: Begging for codes\n/],
+      [{ decision: 'report-decided', outcome: 'leave' }, /breaks no rule/, /그대로 두었습니다/],
+      [{ decision: 'report-decided', outcome: 'delete' }, /taken out of the chat\./, /채팅에서 삭제했습니다/],
+      [{ decision: 'report-decided', outcome: 'warn' }, /was warned/, /경고했습니다/],
+      [{ decision: 'report-decided', outcome: 'ban' }, /was banned/, /정지했습니다/],
+    ];
+    for (const [facts, en, ko] of told)
+      for (const language of languages) {
+        const { subject, text } = mailOf(language, 'decision', facts);
+        assert.match(text, language === 'en' ? en : ko);
+        assert.doesNotMatch(`${subject} ${text}`, /undefined|null/);
+      }
   });
   it('calls a first phone number no change', () => {
     const words = { en: [/is verified$/, /changed/], ko: [/인증되었습니다$/, /변경|바뀌/] } as const;

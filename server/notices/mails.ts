@@ -6,7 +6,8 @@ import { deviceNameIn } from '#contract/user-agent.ts';
 import type { Config } from '#platform/config.ts';
 import { type Mail, mailOf } from '#platform/mail.ts';
 import type { brandOf } from '../members/members.ts';
-import { decisionLines } from './decision-texts.ts';
+import { chatTexts, isAboutChat } from './chat-texts.ts';
+import { suspensionTexts } from './decision-texts.ts';
 import { timeIn } from './mail-time.ts';
 import { messageTexts } from './message-texts.ts';
 
@@ -138,19 +139,8 @@ const english: Texts = {
       `Your history: ${site}/history`,
     ],
   }),
-  decision: (facts, { brand, site, ...given }) => ({
-    subject:
-      facts.decision === 'lifted'
-        ? `A suspension of your ${brand} account was lifted`
-        : `Your ${brand} account is suspended`,
-    lines: [
-      ...decisionLines.en(facts, facts.expiresAt && given.time(facts.expiresAt)),
-      ...reasonLines('Reason', facts.reason),
-      ...(facts.decision === 'lifted'
-        ? []
-        : [`If you think that this is wrong, write to us: ${site}/contact`]),
-    ],
-  }),
+  decision: (facts, given) =>
+    isAboutChat(facts) ? chatTexts.en(facts, given) : suspensionTexts.en(facts, given),
   message: messageTexts.en,
   'sign-in': ({ address, userAgent }, given) => ({
     subject: `A new login to your ${given.brand} account`,
@@ -292,17 +282,8 @@ const korean: Texts = {
       `내역: ${site}/history`,
     ],
   }),
-  decision: (facts, { brand, site, ...given }) => ({
-    subject:
-      facts.decision === 'lifted'
-        ? `${brand} 계정의 정지가 해제되었습니다`
-        : `${brand} 계정이 정지되었습니다`,
-    lines: [
-      ...decisionLines.ko(facts, facts.expiresAt && given.time(facts.expiresAt)),
-      ...reasonLines('이유', facts.reason),
-      ...(facts.decision === 'lifted' ? [] : [`잘못되었다고 생각하시면 문의해 주세요: ${site}/contact`]),
-    ],
-  }),
+  decision: (facts, given) =>
+    isAboutChat(facts) ? chatTexts.ko(facts, given) : suspensionTexts.ko(facts, given),
   message: messageTexts.ko,
   'sign-in': ({ address, userAgent }, given) => ({
     subject: `새 브라우저에서 ${given.brand} 계정에 로그인되었습니다`,

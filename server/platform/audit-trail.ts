@@ -25,12 +25,20 @@ type Fields = Readonly<Record<string, unknown>>;
 /** What an act changed. What belongs to a member names the member; null if it is known to nobody whose it is. */
 type Target =
   | { kind: 'member'; id: number }
-  | { kind: 'withdrawal' | 'ticket' | 'mail'; id: string; memberId: number }
+  | { kind: 'withdrawal' | 'ticket' | 'mail' | 'chat-ban' | 'chat-message'; id: string; memberId: number }
   | { kind: 'earning' | 'quarantine' | 'postback'; id: bigint; memberId: number | null }
   | {
       kind: Exclude<
         TargetKind,
-        'member' | 'withdrawal' | 'ticket' | 'mail' | 'earning' | 'quarantine' | 'postback'
+        | 'member'
+        | 'withdrawal'
+        | 'ticket'
+        | 'mail'
+        | 'chat-ban'
+        | 'chat-message'
+        | 'earning'
+        | 'quarantine'
+        | 'postback'
       >;
       id: string;
     };

@@ -36,6 +36,12 @@ export function titleOf(notice: Notice, t: TFunction): string {
   }
 }
 
+function decisionText(facts: NoticeFacts<'decision'>, t: TFunction): string {
+  if (facts.decision === 'report-decided') return t(`notices.text.decision-report-decided-${facts.outcome}`);
+  if ('suspensionType' in facts) return t(`notices.text.decision-${facts.decision}-${facts.suspensionType}`);
+  return t(`notices.text.decision-${facts.decision}`);
+}
+
 /** What happened. Addresses are not part of the sentence, because they are shown in another font. */
 export function textOf(notice: Notice, names: Names, t: TFunction, language: Language): string {
   switch (notice.kind) {
@@ -65,10 +71,10 @@ export function textOf(notice: Notice, names: Names, t: TFunction, language: Lan
     case 'granted':
       return t('notices.text.granted', { amount: amountOf(notice.facts.amount) });
     case 'decision': {
-      const { decision, suspensionType, expiresAt } = notice.facts;
-      const what = t(`notices.text.decision-${decision}-${suspensionType}`);
-      if (expiresAt === null) return what;
-      return `${what} ${t('notices.text.decision-until', { time: formatTime(expiresAt, language) })}`;
+      const { facts } = notice;
+      const what = decisionText(facts, t);
+      if (!('expiresAt' in facts) || facts.expiresAt === null) return what;
+      return `${what} ${t('notices.text.decision-until', { time: formatTime(facts.expiresAt, language) })}`;
     }
     case 'message':
       return notice.facts.text;
@@ -86,10 +92,7 @@ export function textOf(notice: Notice, names: Names, t: TFunction, language: Lan
 }
 
 /** The reason that an operator or a provider gave; empty if there is none. */
-export const reasonOf = ({ kind, facts }: Notice): string =>
-  kind === 'rejected' || kind === 'chargeback' || kind === 'granted' || kind === 'decision'
-    ? (facts.reason ?? '')
-    : '';
+export const reasonOf = ({ facts }: Notice): string => ('reason' in facts ? (facts.reason ?? '') : '');
 
 const pages = {
   paid: '/withdrawal',
