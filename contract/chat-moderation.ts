@@ -60,6 +60,7 @@ export const testMessage = endpoint({
   path: '/api/admin/chat-banned-words/test',
   summary: 'Whether a message would be stopped, by which word, and how it was read',
   access: 'operator',
+  topic: 'chat-words',
   query: z.object({ text: text(MESSAGE_CHARACTERS_MAX, 'Message is required') }),
   reply: z.object({
     /** Null: it would be sent. */

@@ -2,6 +2,7 @@ import type access from './access/words.en.json';
 import type adminAccess from './admin/access/words.en.json';
 import type adminAuditTrail from './admin/audit-trail/words.en.json';
 import type adminCatalogue from './admin/catalogue/words.en.json';
+import type adminChat from './admin/chat/words.en.json';
 import type adminEarning from './admin/earning/words.en.json';
 import type adminGrants from './admin/grants/words.en.json';
 import type adminKit from './admin/kit/words.en.json';
@@ -41,6 +42,7 @@ declare module 'i18next' {
         typeof adminKit &
         typeof adminLedger &
         typeof adminCatalogue &
+        typeof adminChat &
         typeof adminEarning &
         typeof adminGrants &
         typeof adminOverview &

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router';
 import { readRegistrationReviews } from '#contract/access-registration-reviews.ts';
 import { readAuditTrail } from '#contract/audit-trail.ts';
+import { readBannedWords, readBans, readReports } from '#contract/chat-moderation.ts';
 import { readPendingEarnings } from '#contract/earning.ts';
 import { surveyCategories, taskCategories } from '#contract/earning-catalogue.ts';
 import { readEntries } from '#contract/earning-catalogue-entries.ts';
@@ -233,6 +234,20 @@ const tickets = createRoute({
   validateSearch: listSearchOf(readTicketQueue.list),
 });
 
+const chatTabs = ['reports', 'words', 'bans'] as const;
+/** The tab of the moderation of the chat, and the search of its list. */
+export type ChatModerationSearch = ListSearch & { tab?: (typeof chatTabs)[number] };
+const chatLists = { reports: readReports.list, words: readBannedWords.list, bans: readBans.list } as const;
+
+const chatModeration = createRoute({
+  ...screenOf(operatorScreens.chatModeration, 'ChatModerationPage'),
+  getParentRoute: () => operator,
+  validateSearch: (search: Record<string, unknown>): ChatModerationSearch => {
+    const { tab = 'reports' } = oneOf('tab', chatTabs, search);
+    return { ...(tab === 'reports' ? {} : { tab }), ...listSearchOf(chatLists[tab])(search) };
+  },
+});
+
 const approvals = createRoute({
   ...screenOf(operatorScreens.approvals, 'ApprovalsPage'),
   getParentRoute: () => operator,
@@ -361,6 +376,7 @@ const routeTree = root.addChildren([
     overview,
     queue,
     tickets,
+    chatModeration,
     approvals,
     grants,
     chargebacks,

@@ -115,6 +115,12 @@ export const operatorScreens = {
     load: () => import('./admin/support/tickets-page.tsx'),
     wordsOf: ['admin/kit', 'admin/support'],
   },
+  chatModeration: {
+    path: '/management-panel-x7k9w/chat-moderation',
+    title: 'chatModeration',
+    load: () => import('./admin/chat/chat-moderation-page.tsx'),
+    wordsOf: ['admin/kit', 'admin/chat'],
+  },
   approvals: {
     path: '/management-panel-x7k9w/approvals',
     title: 'approvals',

@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconArrowBackUp,
+  IconBan,
   IconBook2,
   IconBuildingBank,
   IconCash,
@@ -51,6 +52,7 @@ const entries = {
   users: { group: 'members', icon: IconUsers, letter: 'M' },
   member: null,
   suspensions: { group: 'members', icon: IconHandStop, letter: 'U' },
+  chatModeration: { group: 'members', icon: IconBan, letter: 'H', waiting: 'chatReports' },
   grants: { group: 'members', icon: IconGift, letter: 'N', waiting: 'grants' },
   chargebacks: { group: 'money', icon: IconArrowBackUp, letter: 'C' },
   payouts: { group: 'money', icon: IconCash, letter: 'Y', waiting: 'payouts' },

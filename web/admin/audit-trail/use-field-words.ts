@@ -9,7 +9,7 @@ const POINTS = /^-?\d{4,15}$/;
 const isPoints = (name: string) => /(Points|Amount|Fee|memberDay|methodDay|secondPersonFrom)$/.test(name);
 
 /** The groups of the site's settings. Their fields have the names of the settings screen, which need no group. */
-const settingGroups = ['brand', 'caps', 'rateBounds', 'switches'];
+const settingGroups = ['brand', 'caps', 'rateBounds', 'switches', 'chat'];
 
 /** A name of the program as words: `payoutsPaused` becomes “payouts paused”. */
 const spaced = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();

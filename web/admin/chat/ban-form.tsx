@@ -1,0 +1,148 @@
+import { Button, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type BanDuration, banMember } from '#contract/chat-moderation.ts';
+import { fullNameOf } from '#contract/full-name.ts';
+import { type Account, readUsers } from '#contract/members-accounts.ts';
+import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
+import type { FailureCode } from '#web/client/call.ts';
+import { useAct, useRead } from '#web/client/use-call.ts';
+import { FieldLabel } from '#web/ui/field-parts.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { BanDialog } from './ban-dialog.tsx';
+import styles from './chat.module.css';
+import { DurationField } from './duration-field.tsx';
+
+const REASON_MAX = 500;
+const WHO_MAX = 254;
+const TYPING_PAUSE_MS = 250;
+
+/** The account that somebody names by its id or whole e-mail address; undefined while it is not known. */
+function useNamed(who: string): Account | undefined {
+  const [asked] = useDebouncedValue(who.trim().toLowerCase(), TYPING_PAUSE_MS);
+  const isWhole = /^\d{9}$/.test(asked) || /^\S+@\S+$/.test(asked);
+  const { data } = useRead(readUsers, { query: { q: asked, limit: '5' } }, { enabled: isWhole });
+  if (!isWhole || asked !== who.trim().toLowerCase()) return undefined;
+  return data?.find(({ id, email }) => id === asked || email === asked);
+}
+
+type Draft = { userId: string; reason: string; duration: BanDuration };
+const emptyDraft: Draft = { userId: '', reason: '', duration: '1day' };
+
+/** Bans a member after a question that names them. What was refused stands below until something is changed. */
+export function BanForm() {
+  const { t } = useTranslation();
+  const banning = useAct(banMember);
+  const refusalOf = useBanRefusal();
+  const [draft, setDraft] = useState(emptyDraft);
+  const [isAsking, setAsking] = useState(false);
+  const [refused, setRefused] = useState<{ text: string; more: string } | null>(null);
+  const account = useNamed(draft.userId);
+  const name = account && fullNameOf(account);
+  const body = { ...draft, userId: draft.userId.trim(), reason: draft.reason.trim() };
+  const change = (part: Partial<Draft>) => {
+    setDraft({ ...draft, ...part });
+    setRefused(null);
+  };
+  const submit = () =>
+    banning.mutate(
+      { body },
+      {
+        onSuccess: ({ userName }) => {
+          toast.ok(t('chatModeration.bans.done', { name: userName ?? body.userId }));
+          setDraft(emptyDraft);
+        },
+        onError: ({ code }) => {
+          const why = refusalOf(code, body.userId, name);
+          toast.bad(why.text, t('chatModeration.bans.failed'));
+          setRefused(why);
+        },
+        onSettled: () => setAsking(false),
+      },
+    );
+  return (
+    <div className="card">
+      <form
+        className={styles.banForm}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (body.userId !== '' && body.reason !== '') setAsking(true);
+        }}
+      >
+        <TextInput
+          classNames={{ input: styles.code ?? '' }}
+          label={t('chatModeration.bans.userId')}
+          value={draft.userId}
+          maxLength={WHO_MAX}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => change({ userId: event.currentTarget.value })}
+        />
+        <TextInput
+          label={
+            <FieldLabel text={t('chatModeration.bans.reason')} help={t('chatModeration.bans.reasonHelp')} />
+          }
+          value={draft.reason}
+          maxLength={REASON_MAX}
+          autoComplete="off"
+          onChange={(event) => change({ reason: event.currentTarget.value })}
+        />
+        <DurationField value={draft.duration} onChange={(duration) => change({ duration })} />
+        <Button
+          type="submit"
+          className={styles.tall}
+          variant="outline"
+          color="brick"
+          disabled={body.userId === '' || body.reason === ''}
+        >
+          {name === undefined ? t('chatModeration.bans.begin') : t('chatModeration.bans.beginOf', { name })}
+        </Button>
+      </form>
+      {refused !== null && (
+        <p className={`${styles.note} ${styles.refused}`} data-tone="bad">
+          <IconAlertTriangle size={20} stroke={1.75} aria-hidden="true" />
+          <span>
+            <b>{refused.text}</b> {refused.more}
+          </span>
+        </p>
+      )}
+      <BanDialog
+        isOpen={isAsking}
+        name={name ?? body.userId}
+        duration={draft.duration}
+        isPending={banning.isPending}
+        onSubmit={submit}
+        onClose={() => setAsking(false)}
+      />
+    </div>
+  );
+}
+
+/** What a refusal means for whom the operator named: the message, and what stands below the form. */
+function useBanRefusal() {
+  const { t } = useTranslation();
+  const refusalWords = useRefusalWords();
+  return (code: FailureCode, who: string, name: string | undefined): { text: string; more: string } => {
+    switch (code) {
+      case 'forbidden':
+        return {
+          text: t('chatModeration.bans.refused.operator'),
+          more: name === undefined ? '' : t('chatModeration.bans.refused.isOperator', { id: who, name }),
+        };
+      case 'unknown-member':
+        return {
+          text: t(`chatModeration.bans.refused.${who.includes('@') ? 'unknownEmail' : 'unknownId'}`, { who }),
+          more: who.includes('@') ? '' : t('chatModeration.bans.refused.digits'),
+        };
+      case 'already-exists':
+        return {
+          text: t('chatModeration.bans.refused.already', { name: name ?? who }),
+          more: t('chatModeration.bans.refused.liftFirst'),
+        };
+      default:
+        return { text: refusalWords(code), more: '' };
+    }
+  };
+}

@@ -1,0 +1,143 @@
+import { Button } from '@mantine/core';
+import { type Icon, IconBan, IconClock, IconHandStop } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type BanDuration, type ListedBan, readBans } from '#contract/chat-moderation.ts';
+import { useOperatorList } from '#web/admin/kit/use-operator-list.ts';
+import { formatTime } from '#web/client/format.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { type BadgeTone, StatusBadge } from '#web/ui/status-badge.tsx';
+import { BanForm } from './ban-form.tsx';
+import styles from './chat.module.css';
+import { useCounts } from './chat-tabs.tsx';
+import { LiftBanDialog } from './lift-ban-dialog.tsx';
+import { ListFailure, ListSkeleton } from './list-parts.tsx';
+
+/** The bans from the chat: a form for a new one, and lifting. */
+
+const POLL_MS = 30_000;
+
+export function BansTab() {
+  const { t } = useTranslation();
+  const count = useCounts()('bans');
+  return (
+    <div className={styles.bans}>
+      <BanForm />
+      <div className="card">
+        <header className="card-head">
+          <h2>
+            {count === undefined ? t('chatModeration.tabs.bans') : t('chatModeration.bans.title', { count })}
+          </h2>
+        </header>
+        <BanTable />
+      </div>
+    </div>
+  );
+}
+
+const columns = ['user', 'reason', 'duration', 'expires', 'state'] as const;
+
+function BanTable() {
+  const { t } = useTranslation();
+  const state = useOperatorList<ListedBan>(readBans, { pollMs: POLL_MS });
+  const [lifting, setLifting] = useState<ListedBan | null>(null);
+  const { read, rows } = state;
+  if (read.isPending) return <ListSkeleton />;
+  if (read.data === undefined) return <ListFailure read={read} />;
+  if (rows.length === 0)
+    return (
+      <EmptyState title={t('chatModeration.bans.empty.title')} text={t('chatModeration.bans.empty.text')} />
+    );
+  return (
+    <>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column}>{t(`chatModeration.bans.columns.${column}`)}</th>
+            ))}
+            <th>
+              <span className="visually-hidden">{t('chatModeration.bans.columns.lift')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <BanRow key={row.id} row={row} onLift={() => setLifting(row)} />
+          ))}
+        </tbody>
+      </table>
+      <div className={styles.pager}>
+        <Pager
+          label={t('chatModeration.bans.pages')}
+          page={state.page}
+          totalPages={read.data.totalPages}
+          onPage={(page) => state.show({ page })}
+        />
+      </div>
+      <LiftBanDialog ban={lifting} onClose={() => setLifting(null)} />
+    </>
+  );
+}
+
+/** A ban that has ended is plain, however long it was. */
+const looks: Record<BanDuration, { tone: BadgeTone; icon: Icon }> = {
+  '1day': { tone: 'plain', icon: IconClock },
+  '7days': { tone: 'warn', icon: IconClock },
+  permanent: { tone: 'blocked', icon: IconHandStop },
+};
+
+function BanRow({ row, onLift }: { row: ListedBan; onLift: () => void }) {
+  const { t, i18n } = useTranslation();
+  const { tone, icon } = looks[row.duration];
+  const ends =
+    row.liftedAt !== null
+      ? t('chatModeration.bans.lifted', { time: formatTime(row.liftedAt, i18n.language) })
+      : row.expiresAt === null
+        ? t('chatModeration.bans.never')
+        : formatTime(row.expiresAt, i18n.language);
+  return (
+    <tr>
+      <td>
+        <Link className={styles.name} to="/management-panel-x7k9w/users/member" search={{ id: row.userId }}>
+          {row.userName ?? t('chatModeration.unknown')}
+        </Link>
+        <p className={styles.email}>
+          {row.userEmail ?? t('chatModeration.bans.deleted')} · <span className="num">{row.userId}</span>
+        </p>
+      </td>
+      <td className={styles.wrapped}>{row.reason}</td>
+      <td>
+        <StatusBadge tone={row.isActive ? tone : 'plain'} icon={icon}>
+          {t(`chatModeration.durations.${row.duration}`)}
+        </StatusBadge>
+      </td>
+      <td data-label={t('chatModeration.bans.columns.expires')}>
+        <span className="num">{ends}</span>
+      </td>
+      <td>
+        {row.isActive ? (
+          <StatusBadge tone="blocked" icon={IconBan}>
+            {t('chatModeration.bans.active')}
+          </StatusBadge>
+        ) : (
+          <StatusBadge tone="plain">{t('chatModeration.bans.inactive')}</StatusBadge>
+        )}
+      </td>
+      <td className={styles.figure}>
+        {row.isActive && (
+          <Button
+            variant="default"
+            size="sm"
+            aria-label={t('chatModeration.bans.liftOf', { name: row.userName ?? row.userId })}
+            onClick={onLift}
+          >
+            {t('chatModeration.bans.lift')}
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}

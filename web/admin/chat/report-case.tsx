@@ -1,0 +1,176 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type BanDuration, decideReport, readReport } from '#contract/chat-moderation.ts';
+import type { BodyInputOf, ReplyOf } from '#contract/endpoint.ts';
+import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
+import { formatClock, formatDay, formatPoints, formatTimeInFull } from '#web/client/format.ts';
+import { usePollMs } from '#web/client/live-waiting.ts';
+import { useAct, useRead } from '#web/client/use-call.ts';
+import { toast } from '#web/ui/toast.tsx';
+import styles from './chat.module.css';
+import { BanWriterDialog, WarnDialog } from './decision-dialogs.tsx';
+import { ListFailure, ListSkeleton } from './list-parts.tsx';
+
+type Case = ReplyOf<typeof readReport>;
+
+const POLL_MS = 10_000;
+
+type ReportCaseProps = { id: string; onDecided: () => void };
+
+/** A reported message with what was written around it, what is known of its writer, and the decision. */
+export function ReportCase({ id, onDecided }: ReportCaseProps) {
+  const { t } = useTranslation();
+  const refetchInterval = usePollMs(POLL_MS, readReport.topic);
+  const read = useRead(readReport, { params: { id } }, { refetchInterval });
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isRead = read.data !== undefined;
+  // The decision of the one before took its button away, and the focus with it.
+  useEffect(() => {
+    if (isRead && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [isRead]);
+  if (read.isPending) return <ListSkeleton />;
+  if (read.data === undefined) return <ListFailure read={read} />;
+  const found = read.data;
+  const name = found.userName ?? t('chatModeration.unknown');
+  return (
+    <article className={`card ${styles.case}`} aria-labelledby="report-heading">
+      <header className="card-head">
+        <h2 id="report-heading" ref={heading} tabIndex={-1}>
+          {t('chatModeration.case.title', { name, count: found.reporters })}
+        </h2>
+        <Link className="link small" to="/management-panel-x7k9w/users/member" search={{ id: found.userId }}>
+          {t('chatModeration.case.member')}
+        </Link>
+      </header>
+      <Writer found={found} />
+      <Context found={found} />
+      {found.state === 'open' ? (
+        <Decision found={found} name={name} onDecided={onDecided} />
+      ) : (
+        <p className={`${styles.act} small dim`}>{t('chatModeration.case.decided')}</p>
+      )}
+    </article>
+  );
+}
+
+function Writer({ found }: { found: Case }) {
+  const { t, i18n } = useTranslation();
+  const [newest] = found.bans;
+  const facts = [
+    { key: 'since', value: formatDay(found.memberSince, i18n.language) },
+    { key: 'messages', value: formatPoints(found.messageCount) },
+    { key: 'reported', value: t('chatModeration.case.times', { count: found.reportedCount }) },
+    {
+      key: 'bans',
+      value:
+        newest === undefined
+          ? t('chatModeration.case.noBan')
+          : t('chatModeration.case.banCount', {
+              count: found.bans.length,
+              newest: t(`chatModeration.durations.${newest.duration}`),
+            }),
+    },
+  ] as const;
+  return (
+    <dl className={styles.writer}>
+      {facts.map(({ key, value }) => (
+        <div key={key}>
+          <dt>{t(`chatModeration.case.facts.${key}`)}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Context({ found }: { found: Case }) {
+  const { i18n } = useTranslation();
+  return (
+    <ol className={styles.context}>
+      {found.context.map(({ id, firstName, message, createdAt }) => (
+        <li key={id} data-hit={id === found.id || undefined}>
+          <time dateTime={createdAt} title={formatTimeInFull(createdAt, i18n.language)}>
+            {formatClock(createdAt, i18n.language)}
+          </time>
+          <p>
+            <b>{firstName}</b> <bdi>{message}</bdi>
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type DecisionProps = { found: Case; name: string; onDecided: () => void };
+
+function Decision({ found, name, onDecided }: DecisionProps) {
+  const { t } = useTranslation();
+  const refusalWords = useRefusalWords();
+  const deciding = useAct(decideReport);
+  const [asked, setAsked] = useState<'warn' | 'ban' | null>(null);
+  const decide = (body: BodyInputOf<typeof decideReport>) =>
+    deciding.mutate(
+      { params: { id: found.id }, body },
+      {
+        onSuccess: () => {
+          toast.ok(t(`chatModeration.case.done.${body.decision}`, { name }));
+          setAsked(null);
+          onDecided();
+        },
+        onError: ({ code }) => {
+          const isBanned = code === 'already-exists';
+          toast.bad(
+            isBanned ? t('chatModeration.bans.refused.already', { name }) : refusalWords(code),
+            t('chatModeration.case.failed'),
+          );
+        },
+      },
+    );
+  const isPending = deciding.isPending;
+  const pendingDecision = isPending ? deciding.variables?.body.decision : undefined;
+  return (
+    <div className={styles.act}>
+      <p className="small dim">{t('chatModeration.case.told', { name, count: found.reporters })}</p>
+      <div className={styles.buttons}>
+        <Button
+          variant="default"
+          disabled={isPending}
+          loading={pendingDecision === 'leave'}
+          onClick={() => decide({ decision: 'leave' })}
+        >
+          {t(`chatModeration.case.${found.isHidden ? 'showAgain' : 'leave'}`)}
+        </Button>
+        <Button
+          variant="default"
+          disabled={isPending}
+          loading={pendingDecision === 'delete'}
+          onClick={() => decide({ decision: 'delete' })}
+        >
+          {t('chatModeration.case.delete')}
+        </Button>
+        <Button variant="default" disabled={isPending} onClick={() => setAsked('warn')}>
+          {t('chatModeration.case.warn')}
+        </Button>
+        <Button variant="outline" color="brick" disabled={isPending} onClick={() => setAsked('ban')}>
+          {t('chatModeration.case.ban')}
+        </Button>
+      </div>
+      <WarnDialog
+        name={name}
+        isOpen={asked === 'warn'}
+        isPending={isPending}
+        onSubmit={(reason) => decide({ decision: 'warn', reason })}
+        onClose={() => setAsked(null)}
+      />
+      <BanWriterDialog
+        name={name}
+        isOpen={asked === 'ban'}
+        isPending={isPending}
+        onSubmit={(reason: string, duration: BanDuration) => decide({ decision: 'ban', reason, duration })}
+        onClose={() => setAsked(null)}
+      />
+    </div>
+  );
+}

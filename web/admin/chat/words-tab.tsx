@@ -1,0 +1,183 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  addBannedWord,
+  type BannedWord,
+  readBannedWords,
+  removeBannedWord,
+} from '#contract/chat-moderation.ts';
+import { FailureLine } from '#web/admin/kit/failure-line.tsx';
+import { useFirstRow, useOperatorList } from '#web/admin/kit/use-operator-list.ts';
+import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
+import type { ApiError } from '#web/client/call.ts';
+import { formatDay, formatPoints } from '#web/client/format.ts';
+import { useAct } from '#web/client/use-call.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { FieldLabel } from '#web/ui/field-parts.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import styles from './chat.module.css';
+import { DisguisesCard } from './disguises-card.tsx';
+import { ListFailure, ListSkeleton } from './list-parts.tsx';
+import { TestCard } from './test-card.tsx';
+
+/** The banned words, a message to try them with, and the disguises of the newest one. */
+
+const POLL_MS = 30_000;
+const WORD_MAX = 500;
+
+export function WordsTab() {
+  const newest = useFirstRow<BannedWord>(readBannedWords, {}, POLL_MS).data?.rows[0];
+  const [failure, setFailure] = useState<string | null>(null);
+  return (
+    <div className={styles.words}>
+      <div className="card">
+        <WordForm onFailure={setFailure} />
+        <FailureLine text={failure} className={styles.failure} />
+        <WordTable />
+      </div>
+      <div className={styles.tests}>
+        <TestCard />
+        {newest !== undefined && <DisguisesCard key={newest.id} word={newest.word} />}
+      </div>
+    </div>
+  );
+}
+
+/** Why a word was not added. A word that reads alike may be written differently, so it is named. */
+function useWordFailure() {
+  const { t, i18n } = useTranslation();
+  const refusalWords = useRefusalWords();
+  return ({ code, problem }: ApiError): string => {
+    const { word, since } = { ...problem } as Record<string, unknown>;
+    if (code !== 'already-exists' || typeof word !== 'string' || typeof since !== 'string')
+      return refusalWords(code);
+    return t('chatModeration.words.already', { word, day: formatDay(since, i18n.language) });
+  };
+}
+
+function WordForm({ onFailure }: { onFailure: (text: string | null) => void }) {
+  const { t } = useTranslation();
+  const failureOf = useWordFailure();
+  const adding = useAct(addBannedWord);
+  const [word, setWord] = useState('');
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault();
+    if (word.trim() === '' || adding.isPending) return;
+    onFailure(null);
+    adding.mutate(
+      { body: { word: word.trim() } },
+      {
+        onSuccess: (added) => {
+          setWord('');
+          toast.ok(t('chatModeration.words.added', { word: added.word }));
+        },
+        onError: (error) => {
+          onFailure(failureOf(error));
+          toast.bad(failureOf(error), t('chatModeration.words.failed'));
+        },
+      },
+    );
+  };
+  return (
+    <form className={styles.add} onSubmit={submit}>
+      <TextInput
+        label={
+          <FieldLabel
+            text={t('chatModeration.words.label')}
+            help={t('chatModeration.words.help', { max: WORD_MAX })}
+          />
+        }
+        value={word}
+        maxLength={WORD_MAX}
+        autoComplete="off"
+        onChange={(event) => {
+          setWord(event.currentTarget.value);
+          onFailure(null);
+        }}
+      />
+      <Button type="submit" className={styles.tall} disabled={word.trim() === ''} loading={adding.isPending}>
+        {t('chatModeration.words.add')}
+      </Button>
+    </form>
+  );
+}
+
+function WordTable() {
+  const { t } = useTranslation();
+  const state = useOperatorList<BannedWord>(readBannedWords, { pollMs: POLL_MS });
+  const { read, rows } = state;
+  if (read.isPending) return <ListSkeleton />;
+  if (read.data === undefined) return <ListFailure read={read} />;
+  if (rows.length === 0)
+    return (
+      <EmptyState title={t('chatModeration.words.empty.title')} text={t('chatModeration.words.empty.text')} />
+    );
+  return (
+    <>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th>{t('chatModeration.words.columns.word')}</th>
+            <th>{t('chatModeration.words.columns.added')}</th>
+            <th className={styles.figure}>{t('chatModeration.words.columns.blocked')}</th>
+            <th>
+              <span className="visually-hidden">{t('chatModeration.words.remove')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <WordRow key={row.id} row={row} />
+          ))}
+        </tbody>
+      </table>
+      <div className={styles.pager}>
+        <Pager
+          label={t('chatModeration.words.pages')}
+          page={state.page}
+          totalPages={read.data.totalPages}
+          onPage={(page) => state.show({ page })}
+        />
+      </div>
+    </>
+  );
+}
+
+function WordRow({ row }: { row: BannedWord }) {
+  const { t, i18n } = useTranslation();
+  const refusalWords = useRefusalWords();
+  const removing = useAct(removeBannedWord);
+  const remove = () =>
+    removing.mutate(
+      { params: { id: row.id } },
+      {
+        onSuccess: () => toast.ok(t('chatModeration.words.removed', { word: row.word })),
+        onError: ({ code }) => toast.bad(refusalWords(code), t('chatModeration.words.removeFailed')),
+      },
+    );
+  const day = formatDay(row.createdAt, i18n.language);
+  return (
+    <tr>
+      <td className={styles.word}>
+        <bdi>{row.word}</bdi>
+      </td>
+      <td className="dim">{row.createdBy === null ? day : `${day} · ${row.createdBy}`}</td>
+      <td className={styles.figure} data-label={t('chatModeration.words.columns.blocked')}>
+        <span className="num">{formatPoints(row.blockedCount)}</span>
+      </td>
+      <td className={styles.figure}>
+        <Button
+          variant="default"
+          size="sm"
+          loading={removing.isPending}
+          aria-label={t('chatModeration.words.removeWord', { word: row.word })}
+          onClick={remove}
+        >
+          {t('chatModeration.words.remove')}
+        </Button>
+      </td>
+    </tr>
+  );
+}
