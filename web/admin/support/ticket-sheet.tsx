@@ -15,6 +15,7 @@ import { useAct } from '#web/client/use-call.ts';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { Priority, TicketBadge } from './ticket-badges.tsx';
+import { TicketConversation } from './ticket-conversation.tsx';
 import styles from './ticket-sheet.module.css';
 
 const RESPONSE_MAX = 5_000;
@@ -29,7 +30,7 @@ type TicketSheetProps = {
   drafts: Map<string, string>;
 };
 
-/** One ticket: the member's question, the latest response, and a form for a response and the next state. */
+/** One ticket: the member's question, the conversation about it, and a form for a response and the next state. */
 export function TicketSheet(props: TicketSheetProps) {
   return (
     <>
@@ -50,12 +51,8 @@ function TicketFacts({ ticket }: { ticket: OperatorTicket }) {
       <p className={styles.subject}>{ticket.subject}</p>
       <p className={styles.contact}>{ticket.userEmail}</p>
       <p className={styles.message}>{ticket.message}</p>
-      <h3>{t('tickets.sheet.latest')}</h3>
-      {ticket.adminResponse === null ? (
-        <p className="dim">{t('tickets.sheet.noResponse')}</p>
-      ) : (
-        <p className={styles.response}>{ticket.adminResponse}</p>
-      )}
+      <h3>{t('tickets.sheet.conversation')}</h3>
+      <TicketConversation ticket={ticket} />
       <FactList>
         <Fact label={t('tickets.sheet.asked')}>{formatTime(ticket.createdAt, i18n.language)}</Fact>
         <Fact label={t('tickets.sheet.member')}>{ticket.userId}</Fact>

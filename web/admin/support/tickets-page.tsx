@@ -13,10 +13,7 @@ import { formatAge } from '#web/client/format.ts';
 import { CardBadges, hasCardBadges, Priority, TicketBadge } from './ticket-badges.tsx';
 import { TicketSheet } from './ticket-sheet.tsx';
 
-/**
- * The operators' tickets: open, respond, next. The server stores and numbers every response; this screen shows the
- * latest. The conversation in a ticket's channel belongs to chat.
- */
+/** The operators' tickets: open, read the conversation, respond, next. */
 
 const POLL_MS = 5_000;
 
