@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Channel, channel } from '#contract/chat.ts';
 import { type Message, message } from '#contract/message.ts';
-import { sql } from '#platform/database.ts';
+import { type Reader, sql, sqlText } from '#platform/database.ts';
 import { type Answer, type Person, testSite } from '../../test/site.ts';
 import { deleteOldMessages, findTypist, forgetChat } from './chat.ts';
 import { onlineReader } from './online.ts';
+import { readMessagesBefore } from './queries.ts';
 
 /** The member's side of the chat over HTTP: channels, messages, rules, marks and mutes. */
 const site = await testSite({ after });
@@ -193,10 +193,11 @@ test('§1-8 chat: a ban says why and until when, and keeps reading and one’s t
 
 test('§1-8 chat: a forbidden word is named, and counted on the site’s day', async () => {
   const anna = await site.member();
-  const { id } = await owner.one<{ id: bigint }>(sql`
-    insert into chat.words (word, read_as, created_at) values ('free points', 'free points', platform.business_now())
-    returning id`);
-  await sleep(1_050);
+  const added = await site.call('POST', '/api/admin/chat-banned-words', {
+    as: operator,
+    body: { word: 'free points' },
+  });
+  const id = BigInt(added.body.id);
   for (const text of ['get free points', 'get fr3e p0ints']) {
     const answer = refused(await post(anna, text), 422, 'forbidden-content');
     assert.match(answer.problem.detail, /forbidden content/);
@@ -268,6 +269,36 @@ test('§1-7 chat: who is online is listed by first name, and leaves at once', as
   assert.deepEqual(await readOnline(), [mine], 'the names are read once in two seconds');
   now = 2_000;
   assert.deepEqual(await readOnline(), []);
+});
+
+test('a channel of 100,000 messages is read as cheaply as one of 100', async () => {
+  const member = await site.member();
+  const explaining =
+    (blocks: number[]): Reader['rows'] =>
+    async (statement) => {
+      const [row] = await owner.rows<{ 'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number } }] }>(
+        sql`explain (analyze, buffers, format json) ${statement}`,
+      );
+      blocks.push(row?.['QUERY PLAN'][0].Plan['Shared Hit Blocks'] ?? Number.NaN);
+      return [];
+    };
+  const blocksOf = async (count: number): Promise<number> => {
+    const { channelId } = await openTicket(member);
+    const { last } = await owner.one<{ last: bigint }>(sql`
+      with added as (
+        insert into chat.messages (channel_id, seq, member_id, is_from_operator, body, created_at)
+        select ${channelId}::bigint, place, ${member.id}, false, 'message ' || place, platform.business_now()
+        from generate_series(1, ${count}::integer) place returning id)
+      select max(id) as last from added`);
+    await owner.rows(sqlText('vacuum (analyze) chat.messages'));
+    const blocks: number[] = [];
+    const reader = { ...owner, rows: explaining(blocks) };
+    for (const before of [null, last]) await readMessagesBefore(reader, BigInt(channelId), before, 50);
+    return Math.max(...blocks);
+  };
+  const few = await blocksOf(100);
+  const many = await blocksOf(100_000);
+  assert.ok(many < few * 1.5 + 20, `${many} blocks beside ${few}`);
 });
 
 test('removes messages that are older than the setting, and those of an anonymised account', async () => {
