@@ -4,6 +4,7 @@ import { flipsBench } from './b5-coinflip.ts';
 import { booksBench, userBench } from './b6-reads.ts';
 import { historyBench } from './b8-history.ts';
 import { growthBench } from './b9-growth.ts';
+import { socketsBench } from './b11-sockets.ts';
 import { startBench } from './b15-start.ts';
 import { memoryBench } from './b16-memory.ts';
 import { landingBench } from './b17-landing.ts';
@@ -27,6 +28,7 @@ const benches: Bench[] = [
   booksBench,
   historyBench,
   growthBench,
+  socketsBench,
   startBench,
   memoryBench,
   landingBench,

@@ -43,6 +43,8 @@ export function createSessions({ database, bus }: Pick<Platform, 'database' | 'b
   const kept = new LRUCache<string, { reading: Promise<Found>; session?: SessionRow }>({
     max: KEPT_MAX,
     ttl: KEPT_MS,
+    // Members with nothing but an open socket would keep theirs.
+    ttlAutopurge: true,
   });
   // Clears the whole cache. It holds at most a second of sessions, so this costs one read per active member.
   bus.onSessionChange(() => kept.clear());

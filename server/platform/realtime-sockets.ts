@@ -26,6 +26,9 @@ export type Open = {
   isSuspended: boolean;
   /** Whether a ping was sent that the client has not answered. */
   isPinged: boolean;
+  /** The second of the newest frame, and how many came in it. */
+  second: number;
+  frames: number;
 };
 
 /** An event as the bytes that all its receivers share. */

@@ -1,20 +1,19 @@
 import type { Server } from 'node:http';
 import fastifyWebsocket from '@fastify/websocket';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
-import { z } from 'zod';
-import { clientFrameTypes, type ServerEvent } from '#contract/events.ts';
+import type { ServerEvent } from '#contract/events.ts';
 import type { Config } from './config.ts';
-import { callerKey, callsOfCaller, callsOfSource, memberKey } from './http/admission.ts';
+import { callerKey, callsOfCaller } from './http/admission.ts';
 import { sessionCookieName } from './http/caller.ts';
-import type { Limits } from './http/limits.ts';
 import { ownOrigins } from './http/same-origin.ts';
 import { admitUpgrades } from './http/upgrades.ts';
 import type { Platform } from './platform.ts';
+import { confirmed, createReceiver } from './realtime-frames.ts';
 import { hintOperators, isOperator } from './realtime-hints.ts';
-import { CLOSE_MS_MAX, createSockets, frameOf, type Open, type Sockets } from './realtime-sockets.ts';
+import { createSockets, frameOf, type Open, type Sockets } from './realtime-sockets.ts';
 import { createTyping, type FindTypist } from './realtime-typing.ts';
-import { Refusal, refuse } from './refusal.ts';
+import { refuse } from './refusal.ts';
 
 /**
  * The WebSocket at `/ws` pushes news to a member's browsers, that of channels to their readers, and hints to operators'
@@ -25,7 +24,6 @@ import { Refusal, refuse } from './refusal.ts';
  */
 const PATH = '/ws';
 const FRAME_BYTES_MAX = 16 * 1024;
-const FRAMES_PER_SECOND_MAX = 20;
 const RECHECK_MS = 60_000;
 /** Shorter than the time after which a proxy cuts a silent connection, usually 60 s. */
 const PINGED_EVERY_MS = 25_000;
@@ -34,8 +32,6 @@ const CHECKED_AT_ONCE_MAX = 16;
 
 /** Suspended members hear of their tickets. */
 const forMembers = { access: 'member', whileSuspended: true } as const;
-
-const clientFrame = z.object({ type: z.enum(clientFrameTypes) });
 
 type Parts = Pick<Platform, 'app' | 'config' | 'bus' | 'presence' | 'limits' | 'metrics' | 'authenticate'>;
 type Options = {
@@ -89,30 +85,37 @@ export async function registerRealtime(
     // The plugin only listens for upgrades on its server.
     options: { server: upgrades as Server, maxPayload: FRAME_BYTES_MAX, perMessageDeflate: false },
     errorHandler: (error, socket) => {
-      const fault = clientFaultOf(error);
-      if (fault === undefined) app.log.error({ error }, 'a socket failed');
-      else {
-        sockets.faults.inc({ fault });
-        app.log.debug({ error }, 'a client broke off or broke the protocol');
-      }
-      setTimeout(() => socket.terminate(), CLOSE_MS_MAX).unref();
+      app.log.error({ error }, 'a socket could not be opened');
+      socket.terminate();
     },
   });
-  const type = findTypist && createTyping(bus, findTypist);
-  /** The number of session changes before the session of an upgrade was read. */
-  const changesBefore = new WeakMap<FastifyRequest, number>();
-  const admit = (request: FastifyRequest) => {
-    changesBefore.set(request, sessionChanges);
+  const receive = createReceiver(platform, sockets, findTypist && createTyping(bus, findTypist));
+  /** The upgrades under way: the answer, and the number of session changes before the session was read. */
+  const upgrading = new WeakMap<FastifyRequest, { reply: FastifyReply; changesBefore: number }>();
+  const admit = (request: FastifyRequest, reply: FastifyReply) => {
+    upgrading.set(request, { reply, changesBefore: sessionChanges });
     return admitSocket(request, platform);
   };
   await app.register(async (scope) => {
     scope.get(PATH, { websocket: true, config: forMembers, onRequest: admit }, (socket, request) => {
       const open = accept(platform, sockets, socket, request);
-      receiveFrames(platform, sockets, open, type);
+      const upgrade = upgrading.get(request);
+      freeRequest(socket, request, upgrade?.reply);
+      receive(open);
+      sockets.push(open, confirmed);
       // The session may have ended between its check and the opening, when its sockets were looked for.
-      if (changesBefore.get(request) !== sessionChanges) void startRecheck(open.memberId);
+      if (upgrade?.changesBefore !== sessionChanges) void startRecheck(open.memberId);
     });
   });
+}
+
+/**
+ * Lets go of the upgrade's request and answer, which the connection and the plugin's listener would keep as long as the
+ * socket is open. They are half of its memory.
+ */
+function freeRequest(socket: WebSocket, request: FastifyRequest, reply: FastifyReply | undefined): void {
+  reply?.raw.detachSocket(request.raw.socket);
+  socket.removeAllListeners('error');
 }
 
 /** Takes an admitted socket among those of its member. */
@@ -128,31 +131,12 @@ function accept({ config }: Parts, sockets: Sockets, socket: WebSocket, request:
     isOperator: isOperator(config, caller),
     isSuspended: caller.isSuspended,
     isPinged: false,
+    second: 0,
+    frames: 0,
   };
   sockets.add(open);
-  socket.on('close', () => sockets.remove(open));
   return open;
 }
-
-type Type = ReturnType<typeof createTyping> | undefined;
-
-/** Receives the frames of a socket, from its confirmation on. */
-function receiveFrames({ app, limits }: Parts, sockets: Sockets, open: Open, type: Type): void {
-  const { socket } = open;
-  const receive = createReceiver(limits, open, sockets, type);
-  const start = (text: string | null) =>
-    receive(text).catch((error: Error) => app.log.error({ error }, 'a frame failed'));
-  socket.on('message', (raw) => start(String(raw)));
-  socket.on('ping', () => start(null));
-  socket.on('pong', () => {
-    // An answer to a ping costs its member nothing. A pong without one is a frame like others.
-    if (open.isPinged) open.isPinged = false;
-    else void start(null);
-  });
-  sockets.push(open, confirmed);
-}
-
-const confirmed = frameOf({ type: 'auth_success' });
 
 /**
  * Pings every socket, in the way of the protocol, which the client must answer, and by an event, which a browser can
@@ -197,13 +181,6 @@ function pushNews({ bus, presence }: Parts, sockets: Sockets): () => void {
   return hintOperators(bus, (event) => pushTo(sockets.all, event, ({ isOperator }) => isOperator));
 }
 
-/** Names the fault if it is the client's: a frame against the protocol, or a connection that broke off. */
-function clientFaultOf(error: Error): string | undefined {
-  const { code = '' } = error as NodeJS.ErrnoException;
-  const isClients = code.startsWith('WS_ERR_') || ['ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code);
-  return isClients ? code.toLowerCase() : undefined;
-}
-
 async function admitSocket(
   request: FastifyRequest,
   { config, limits, authenticate }: Pick<Parts, 'config' | 'limits' | 'authenticate'>,
@@ -218,51 +195,3 @@ async function admitSocket(
 
 const tokenOf = ({ cookies }: FastifyRequest, { publicUrl }: Config): string | undefined =>
   cookies[sessionCookieName(publicUrl)];
-
-/** Makes a function that receives the frames of one socket; null is a ping or pong, which is only counted. */
-function createReceiver(limits: Limits, open: Open, sockets: Sockets, type: Type) {
-  let second = 0;
-  let frames = 0;
-  const count = async () => {
-    const now = Math.trunc(performance.now() / 1000);
-    if (now !== second) {
-      second = now;
-      frames = 0;
-    }
-    frames += 1;
-    if (frames > FRAMES_PER_SECOND_MAX) throw refuse('rate-limited');
-    limits.countHere(callsOfSource, open.address);
-    await limits.countCall(callsOfCaller, memberKey(open.memberId));
-  };
-  const refuseFrame = (code: string, detail: string) => {
-    if (!sockets.has(open)) return;
-    sockets.push(open, frameOf({ type: 'error', code, detail }));
-    sockets.end(open, 1008, detail);
-  };
-  return async (text: string | null): Promise<void> => {
-    // A socket that is being closed may still send.
-    if (!sockets.has(open)) return;
-    try {
-      await count();
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      return refuseFrame(error.code, 'Too many frames');
-    }
-    if (text === null) return;
-    const given = jsonOf(text);
-    const parsed = clientFrame.safeParse(given);
-    if (!parsed.success) return refuseFrame('invalid-request', 'Unknown frame');
-    const isTyping = parsed.data.type === 'user_typing' || parsed.data.type === 'stop_typing';
-    if (parsed.data.type === 'auth') sockets.push(open, confirmed);
-    else if (isTyping) await type?.(open, given);
-  };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The frame's schema refuses undefined.
-    return undefined;
-  }
-}
