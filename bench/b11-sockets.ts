@@ -10,8 +10,8 @@ import { addMembers, openSessions } from './world.ts';
 /**
  * B11 to B13: messages of 200 bytes to every socket of the general channel, through the bus of the whole application,
  * beside the library `ws` alone with a loop that sends. Each server has a process, and so have the readers of each.
- * Deliveries: from the first message of a burst until the last has arrived at the last socket. Memory: resident, of the
- * server, after freeing what it can, with all sockets idle, less the same before they were opened.
+ * Deliveries: from the first message of a burst until the last has arrived at the last socket. Memory: what the server
+ * uses, after freeing what it can, with 5,000 idle sockets, less the same with the first 1,000 of them.
  */
 const SOCKETS = 5_000;
 const FEWER_SOCKETS = 1_000;
@@ -19,9 +19,6 @@ const DELIVERIES = 200_000;
 const DELIVERIES_FULL = 1_000_000;
 const RATE_PER_SECOND = 20;
 const RATE_SECONDS = 10;
-/** Opened and closed before the memory is read first, so that what the first sockets load is not counted. */
-const FIRST_SOCKETS = 200;
-
 type Side = {
   /** Opens sockets, or closes the last ones, until there are so many. */
   hold(count: number): Promise<void>;
@@ -29,14 +26,14 @@ type Side = {
   deliver(deliveries: number): Promise<number>;
   /** 99 of 100 messages are under way at most so long, in ms, at a constant rate. */
   p99(): Promise<number>;
-  residentBytes(): Promise<number>;
+  bytesInUse(): Promise<number>;
   close(): Promise<void>;
 };
 
 function start(program: string, args: string[], environment: Record<string, string> = {}): ChildProcess {
   return fork(join(import.meta.dirname, program), args, {
     execArgv: ['--expose-gc'],
-    env: { PATH: process.env.PATH, NODE_NO_WARNINGS: '1', ...environment, BENCH_HEAP: process.env.BENCH_HEAP ?? '', BENCH_SNAP: process.env.BENCH_SNAP ?? '' },
+    env: { PATH: process.env.PATH, NODE_NO_WARNINGS: '1', ...environment },
   });
 }
 
@@ -87,7 +84,7 @@ async function startSide(server: ChildProcess, cookies: readonly string[]): Prom
       await burst({ kind: 'send', count: RATE_SECONDS * RATE_PER_SECOND, perSecond: RATE_PER_SECOND }, true);
       return (await ask<{ p99Ms: number }>(clients, { kind: 'delays' }, 'p99Ms')).p99Ms;
     },
-    residentBytes: async () => (await ask<{ bytes: number }>(server, { kind: 'memory' }, 'bytes')).bytes,
+    bytesInUse: async () => (await ask<{ bytes: number }>(server, { kind: 'memory' }, 'bytes')).bytes,
     close: async () => {
       for (const child of [clients, server]) {
         child.kill('SIGTERM');
@@ -106,19 +103,19 @@ async function startProduct(site: Site, cookies: readonly string[]): Promise<Sid
   return startSide(server, cookies);
 }
 
-/** The memory of an idle socket in kB. Leaves all sockets open. */
+/**
+ * The memory of an idle socket in kB. What the first sockets make the server load is not counted. Leaves all sockets open.
+ */
 async function memoryOf(side: Side): Promise<number> {
-  await side.hold(FIRST_SOCKETS);
-  await side.hold(1000);
-  const before = await side.residentBytes();
+  await side.hold(FEWER_SOCKETS);
+  const before = await side.bytesInUse();
   await side.hold(SOCKETS);
-  return ((await side.residentBytes()) - before) / (SOCKETS - 1000) / 1_024;
+  return ((await side.bytesInUse()) - before) / (SOCKETS - FEWER_SOCKETS) / 1_024;
 }
 
 async function measure(sides: { product: Side; bare: Side }, options: BenchOptions): Promise<Outcome> {
   const { product, bare } = sides;
   const memory = { product: await memoryOf(product), bare: await memoryOf(bare) };
-  if (process.env.BENCH_HEAP) { console.error(memory); return { figures: [], series: [], notes: [] }; }
   options.log(`  idle socket: ${memory.product.toFixed(1)} kB, bare ${memory.bare.toFixed(1)} kB`);
   const deliveries = options.isFull ? DELIVERIES_FULL : DELIVERIES;
   const measured = async (sockets: number) => {

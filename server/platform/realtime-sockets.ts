@@ -41,7 +41,7 @@ export type Sockets = ReturnType<typeof createSockets>;
 export function createSockets({ registry }: Metrics, presence: Pick<Presence, 'openSocket' | 'closeSocket'>) {
   const all = new Set<Open>();
   /** Those of each member, the oldest first. */
-  const byMember = new Map<number, Set<Open>>();
+  const byMember = new Map<number, Open[]>();
   const closing = new Map<number, number>();
   new Gauge({
     ...metricOf('earnest_sockets'),
@@ -54,9 +54,9 @@ export function createSockets({ registry }: Metrics, presence: Pick<Presence, 'o
 
   const remove = (open: Open) => {
     if (!all.delete(open)) return;
-    const theirs = byMember.get(open.memberId);
-    theirs?.delete(open);
-    if (theirs?.size === 0) byMember.delete(open.memberId);
+    const theirs = (byMember.get(open.memberId) ?? []).filter((one) => one !== open);
+    if (theirs.length === 0) byMember.delete(open.memberId);
+    else byMember.set(open.memberId, theirs);
     presence.closeSocket(open.memberId);
   };
   const end = (open: Open, code: number, reason: string) => {
@@ -83,13 +83,13 @@ export function createSockets({ registry }: Metrics, presence: Pick<Presence, 'o
   };
   return {
     all: all as ReadonlySet<Open>,
-    of: (memberId: number): Iterable<Open> => byMember.get(memberId) ?? [],
+    of: (memberId: number): readonly Open[] => byMember.get(memberId) ?? [],
     has: (open: Open): boolean => all.has(open),
     add: (open: Open) => {
-      const theirs = byMember.get(open.memberId) ?? new Set<Open>();
-      const [oldest] = theirs;
-      if (oldest !== undefined && theirs.size >= OPEN_PER_MEMBER_MAX) end(oldest, 1008, 'too many sockets');
-      byMember.set(open.memberId, theirs.add(open));
+      const [oldest, ...others] = byMember.get(open.memberId) ?? [];
+      const isFull = others.length + 1 >= OPEN_PER_MEMBER_MAX;
+      if (oldest !== undefined && isFull) end(oldest, 1008, 'too many sockets');
+      byMember.set(open.memberId, [...(byMember.get(open.memberId) ?? []), open]);
       all.add(open);
       presence.openSocket(open.memberId);
     },

@@ -83,7 +83,7 @@ it('keeps a line with pings, and leaves one that went silent without waiting for
   for (const { socket } of lines) socket.destroy();
 });
 
-it('§1-4 live connection: is opened anew after 3 seconds, and only after a failure after longer, random times', () => {
+it('§1-4 live connection: opens anew after 3 seconds, and only after a failure after longer, random times', () => {
   for (const random of [0, 0.5, 1]) assert.equal(waitBefore(0, 3_000, random), 3_000);
   assert.deepEqual(
     [1, 2, 3, 4, 5, 50].map((failures) => [waitBefore(failures, 3_000, 0), waitBefore(failures, 3_000, 1)]),
