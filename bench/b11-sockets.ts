@@ -104,7 +104,8 @@ async function startProduct(site: Site, cookies: readonly string[]): Promise<Sid
 }
 
 /**
- * The memory of an idle socket in kB. What the first sockets make the server load is not counted. Leaves all sockets open.
+ * The memory of an idle socket in kB. What the first sockets make the server load is not counted. Leaves all sockets
+ * open.
  */
 async function memoryOf(side: Side): Promise<number> {
   await side.hold(FEWER_SOCKETS);

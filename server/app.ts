@@ -6,7 +6,7 @@ import { exportBehaviour, exportDevices, exportIdentities, exportSessions } from
 import { findDeviceSharers, loginLines, readDeviceFacts, readSignInRecord } from './access/member-records.ts';
 import { withOwnPassword } from './access/own-password.ts';
 import { accessRoutes } from './access/routes.ts';
-import { callerOfSession, createSessions } from './access/sessions.ts';
+import { callerOfSession, createSessions, type Sessions } from './access/sessions.ts';
 import { exportBonus } from './bonus/export.ts';
 import { bonusRoutes } from './bonus/routes.ts';
 import { chatAdminRoutes } from './chat/admin-routes.ts';
@@ -59,7 +59,7 @@ import type { Log } from './platform/log.ts';
 import { createMetrics, observeHealth, observeNode, observeRequests } from './platform/metrics.ts';
 import { createPhoneVerification } from './platform/phone-verification.ts';
 import type { Platform } from './platform/platform.ts';
-import { startPresence } from './platform/presence.ts';
+import { createPresence } from './platform/presence.ts';
 import { registerRealtime } from './platform/realtime.ts';
 import { secretsOf } from './platform/secrets.ts';
 import { createSettings } from './platform/settings.ts';
@@ -172,6 +172,13 @@ export type App = Platform & {
   routes: DeclaredRoute[];
 };
 
+const authenticateBy =
+  (sessions: Sessions): Platform['authenticate'] =>
+  (token, freshness) => {
+    const found = sessions.find(token, freshness);
+    return found instanceof Promise ? found.then(callerOfSession) : callerOfSession(found);
+  };
+
 function payingRoutes(platform: Platform): void {
   withdrawalsRoutes(platform);
   withdrawalsAdminRoutes(platform);
@@ -189,7 +196,6 @@ function payingRoutes(platform: Platform): void {
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, database, log, health } = parts;
   const bus = await openBus(parts);
-  const [presence, stopPresence] = startPresence(bus);
   const limits = createLimits(config, bus.redis);
   const sessions = createSessions({ database, bus });
   const platform: Platform = {
@@ -197,25 +203,19 @@ export async function createApp(parts: AppParts): Promise<App> {
     config,
     database,
     bus,
-    presence,
+    presence: createPresence(bus),
     limits,
     secrets: secretsOf(config),
     settings: createSettings({ database, mode: config.mode, log }),
     log,
     metrics: createMetrics(),
     health,
-    authenticate: (token, freshness) => {
-      const found = sessions.find(token, freshness);
-      return found instanceof Promise ? found.then(callerOfSession) : callerOfSession(found);
-    },
+    authenticate: authenticateBy(sessions),
     endpoints: [],
   };
   const { app } = platform;
   const readRoutes = collectRoutes(app);
-  app.addHook('onClose', () => {
-    stopPresence();
-    return bus.close();
-  });
+  app.addHook('onClose', () => bus.close());
   watchForwarded(app, config, health);
   startMetrics(platform);
 

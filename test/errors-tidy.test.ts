@@ -17,7 +17,7 @@ const exempt: Record<string, string> = {
   'server/platform/database-watch.ts': 'the pool replaces a connection that is lost, and its call fails',
   'web/behaviour/behaviour.ts': 'a lost report of behaviour disturbs nobody',
   'server/access/cookies.ts': 'a changed cookie is no sign-in under way',
-  'server/platform/realtime.ts': 'a frame that is no JSON is refused by its schema',
+  'server/platform/realtime-frames.ts': 'a frame that is no JSON is refused by its schema',
   'server/sandbox/coin-chain.ts': 'the library throws for an invalid address, and for a script without one',
   'server/sandbox/coin-node.ts': 'a call that is no JSON is answered as a parse error',
   'server/wallets/connections.ts': 'the steps of the test say that a company did not answer',

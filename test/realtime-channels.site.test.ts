@@ -137,7 +137,7 @@ describe('the news of a channel', () => {
 });
 
 describe('typing', () => {
-  it('§1-3 real-time messages: tells typing to the other readers of the channel, with the member’s own id', async () => {
+  it('§1-3 real-time messages: tells typing to the channel’s other readers, with the member’s own id', async () => {
     const [writer, reader] = [await site.member(), await site.member()];
     const operator = await site.member({ role: 'admin' });
     const [own, second, line, operators] = [

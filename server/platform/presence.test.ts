@@ -9,12 +9,19 @@ function world(nodes: number) {
   let nowMs = 0;
   const state = { isCut: false, told: 0 };
   const listeners: ((news: PresenceNews) => void)[] = [];
-  const tellPresence = (news: PresenceNews) => {
-    state.told += 1;
-    if (!state.isCut) for (const listener of listeners) listener(JSON.parse(JSON.stringify(news)));
-  };
-  const presences: Presence[] = Array.from({ length: nodes }, () =>
-    createPresence({ tellPresence, onPresence: (listener) => listeners.push(listener) }, () => nowMs),
+  const presences: Presence[] = Array.from({ length: nodes }, (_, index) =>
+    createPresence(
+      {
+        tellPresence: (news) => {
+          state.told += 1;
+          if (state.isCut) return;
+          const text = JSON.stringify(news);
+          for (const [at, listener] of listeners.entries()) if (at !== index) listener(JSON.parse(text));
+        },
+        onPresence: (listener) => listeners.push(listener),
+      },
+      () => nowMs,
+    ),
   );
   const online = () => presences.map((presence) => presence.online().sort((a, b) => a - b));
   /** Lets the time pass; each node has its turn every second. */

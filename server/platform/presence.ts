@@ -3,11 +3,11 @@ import { ONLINE_BY_CALL_MS } from '#contract/chat.ts';
 import type { Bus, PresenceNews } from './bus.ts';
 
 /**
- * Who is online: whoever has an open socket, or said so by a call within a minute. Saying to be offline ends both, until
- * the next call or the next socket. Nodes tell each other over the bus: what changed each second, and everybody each ten
- * seconds, because a message can be lost. Without Redis a node knows its own.
+ * Who is online: whoever has an open socket, or said so by a call within a minute. Saying to be offline ends both,
+ * until the next call or the next socket. Nodes tell each other over the bus: what changed each second, and everybody
+ * each ten seconds, because a message can be lost. Without Redis a node knows its own.
  */
-const TICK_MS = 1_000;
+export const TICK_MS = 1_000;
 const TOLD_WHOLE_EVERY_MS = 10_000;
 /** A node that was not heard of for longer is gone. */
 const NODE_MS_MAX = 30_000;
@@ -15,75 +15,98 @@ const COUNTED_EVERY_MS = 2_000;
 
 /** A member of this node. `isHidden`: said to be offline since the newest socket was opened. */
 type Here = { sockets: number; isHidden: boolean; saidAtMs: number };
-type Node = { heardAtMs: number; online: Set<number> };
-type Act = 'hidden' | 'shown';
+const unknown: Here = { sockets: 0, isHidden: false, saidAtMs: Number.NEGATIVE_INFINITY };
+
+/** The members who are online by what this node knows itself. */
+function createMembersHere(nowMs: () => number) {
+  const here = new Map<number, Here>();
+  const isOnline = ({ sockets, isHidden, saidAtMs }: Here) =>
+    !isHidden && (sockets > 0 || nowMs() - saidAtMs < ONLINE_BY_CALL_MS);
+  const of = (memberId: number): Here => here.get(memberId) ?? unknown;
+  const change = (memberId: number, fields: Partial<Here>) =>
+    void here.set(memberId, { ...of(memberId), ...fields });
+  return {
+    online: () => [...here].filter(([, member]) => isOnline(member)).map(([memberId]) => memberId),
+    say: (memberId: number) => change(memberId, { isHidden: false, saidAtMs: nowMs() }),
+    hide: (memberId: number) => change(memberId, { isHidden: true, saidAtMs: Number.NEGATIVE_INFINITY }),
+    show: (memberId: number) => change(memberId, { isHidden: false }),
+    openSocket: (memberId: number) =>
+      change(memberId, { isHidden: false, sockets: of(memberId).sockets + 1 }),
+    closeSocket: (memberId: number) => change(memberId, { sockets: Math.max(0, of(memberId).sockets - 1) }),
+    forgetGone: () => {
+      for (const [memberId, member] of here)
+        if (member.sockets === 0 && !isOnline(member)) here.delete(memberId);
+    },
+  };
+}
+
+/** The members who are online at other nodes, by what these have told. */
+function createMembersThere(nowMs: () => number) {
+  const nodes = new Map<string, { heardAtMs: number; online: Set<number> }>();
+  return {
+    online: () => [...nodes.values()].flatMap(({ online }) => [...online]),
+    hear: ({ node, isWhole, came, went }: PresenceNews) => {
+      const online = (isWhole ? undefined : nodes.get(node)?.online) ?? new Set<number>();
+      for (const memberId of came) online.add(memberId);
+      for (const memberId of went) online.delete(memberId);
+      nodes.set(node, { heardAtMs: nowMs(), online });
+    },
+    hide: (memberId: number) => {
+      for (const { online } of nodes.values()) online.delete(memberId);
+    },
+    forgetGone: () => {
+      for (const [name, { heardAtMs }] of nodes) if (nowMs() - heardAtMs >= NODE_MS_MAX) nodes.delete(name);
+    },
+  };
+}
+
+/** Makes a function that tells the other nodes what changed here, with what members said since. */
+function createTelling(node: string, nowMs: () => number, tell: (news: PresenceNews) => void) {
+  let told = new Set<number>();
+  let toldWholeAtMs = Number.NEGATIVE_INFINITY;
+  return (online: readonly number[], hidden: number[], shown: number[]) => {
+    const isWhole = nowMs() - toldWholeAtMs >= TOLD_WHOLE_EVERY_MS;
+    const now = new Set(online);
+    const came = isWhole ? [...now] : online.filter((memberId) => !told.has(memberId));
+    const went = isWhole ? [] : [...told].filter((memberId) => !now.has(memberId));
+    told = now;
+    if (isWhole) toldWholeAtMs = nowMs();
+    else if (came.length + went.length + hidden.length + shown.length === 0) return;
+    tell({ node, isWhole, came, went, hidden, shown });
+  };
+}
 
 export type Presence = ReturnType<typeof createPresence>;
 
-export function createPresence(bus: Pick<Bus, 'tellPresence' | 'onPresence'>, nowMs: () => number) {
+export function createPresence(
+  bus: Pick<Bus, 'tellPresence' | 'onPresence'>,
+  nowMs: () => number = () => performance.now(),
+) {
   const node = randomUUID();
-  const here = new Map<number, Here>();
-  const others = new Map<string, Node>();
+  const here = createMembersHere(nowMs);
+  const there = createMembersThere(nowMs);
+  const tellOthers = createTelling(node, nowMs, bus.tellPresence);
+  /** What members said since the others were told: the newest word of each. */
+  const words = new Map<number, 'hidden' | 'shown'>();
+  const said = (word: 'hidden' | 'shown') =>
+    [...words].filter(([, one]) => one === word).map(([memberId]) => memberId);
   const countListeners: ((count: number) => void)[] = [];
-  /** What the other nodes were told. */
-  let told = new Set<number>();
-  let toldWholeAtMs = Number.NEGATIVE_INFINITY;
-  const acts = new Map<number, Act>();
   const counted = { count: 0, atMs: Number.NEGATIVE_INFINITY };
+  /** Kept until something changes, because many ask. */
   let known: number[] | undefined;
 
-  const isOnline = ({ sockets, isHidden, saidAtMs }: Here) =>
-    !isHidden && (sockets > 0 || nowMs() - saidAtMs < ONLINE_BY_CALL_MS);
-  const onlineHere = () => [...here].filter(([, member]) => isOnline(member)).map(([memberId]) => memberId);
   const online = (): number[] => {
-    if (known !== undefined) return known;
-    const all = new Set(onlineHere());
-    for (const other of others.values()) for (const memberId of other.online) all.add(memberId);
-    known = [...all];
+    known ??= [...new Set([...here.online(), ...there.online()])];
     return known;
   };
-  const change = (memberId: number, fields: Partial<Here>) => {
-    const before = here.get(memberId) ?? { sockets: 0, isHidden: false, saidAtMs: Number.NEGATIVE_INFINITY };
-    here.set(memberId, { ...before, ...fields });
+  const note = (act: (memberId: number) => void, word?: 'hidden' | 'shown') => (memberId: number) => {
+    act(memberId);
+    if (word !== undefined) words.set(memberId, word);
     known = undefined;
-  };
-  const show = (memberId: number, fields: Partial<Here>) => {
-    change(memberId, { ...fields, isHidden: false });
-    acts.set(memberId, 'shown');
   };
   const hide = (memberId: number) => {
-    change(memberId, { isHidden: true, saidAtMs: Number.NEGATIVE_INFINITY });
-    for (const other of others.values()) other.online.delete(memberId);
-  };
-
-  const hear = (news: PresenceNews) => {
-    if (news.node === node) return;
-    const other = news.isWhole ? new Set<number>() : (others.get(news.node)?.online ?? new Set<number>());
-    for (const memberId of news.came) other.add(memberId);
-    for (const memberId of news.went) other.delete(memberId);
-    others.set(news.node, { heardAtMs: nowMs(), online: other });
-    for (const memberId of news.hidden) hide(memberId);
-    for (const memberId of news.shown) if (here.has(memberId)) change(memberId, { isHidden: false });
-    known = undefined;
-  };
-  const tellOthers = () => {
-    const isWhole = nowMs() - toldWholeAtMs >= TOLD_WHOLE_EVERY_MS;
-    const now = new Set(onlineHere());
-    const came = isWhole ? [...now] : [...now].filter((memberId) => !told.has(memberId));
-    const went = isWhole ? [] : [...told].filter((memberId) => !now.has(memberId));
-    const those = (act: Act) => [...acts].filter(([, one]) => one === act).map(([memberId]) => memberId);
-    const news = { node, isWhole, came, went, hidden: those('hidden'), shown: those('shown') };
-    told = now;
-    acts.clear();
-    if (isWhole) toldWholeAtMs = nowMs();
-    else if (came.length + went.length + news.hidden.length + news.shown.length === 0) return;
-    bus.tellPresence(news);
-  };
-  const forgetGone = () => {
-    for (const [memberId, member] of here)
-      if (member.sockets === 0 && !isOnline(member)) here.delete(memberId);
-    for (const [name, { heardAtMs }] of others) if (nowMs() - heardAtMs >= NODE_MS_MAX) others.delete(name);
-    known = undefined;
+    here.hide(memberId);
+    there.hide(memberId);
   };
   const tellCount = () => {
     const count = online().length;
@@ -91,34 +114,29 @@ export function createPresence(bus: Pick<Bus, 'tellPresence' | 'onPresence'>, no
     Object.assign(counted, { count, atMs: nowMs() });
     for (const listener of countListeners) listener(count);
   };
-
-  bus.onPresence(hear);
+  bus.onPresence((news) => {
+    there.hear(news);
+    for (const memberId of news.hidden) hide(memberId);
+    for (const memberId of news.shown) here.show(memberId);
+    known = undefined;
+  });
   return {
-    goOnline: (memberId: number): void => show(memberId, { saidAtMs: nowMs() }),
-    goOffline: (memberId: number): void => {
-      hide(memberId);
-      acts.set(memberId, 'hidden');
-    },
+    goOnline: note(here.say, 'shown'),
+    goOffline: note(hide, 'hidden'),
     /** The members who are online now, at any node, in no order. */
     online,
-    openSocket: (memberId: number): void =>
-      show(memberId, { sockets: (here.get(memberId)?.sockets ?? 0) + 1 }),
-    closeSocket: (memberId: number): void =>
-      change(memberId, { sockets: Math.max(0, (here.get(memberId)?.sockets ?? 0) - 1) }),
+    openSocket: note(here.openSocket, 'shown'),
+    closeSocket: note(here.closeSocket),
     /** Calls the listener when the number of members who are online has changed, at most once every 2 seconds. */
     onCount: (listener: (count: number) => void): void => void countListeners.push(listener),
-    /** Ends what has run out, and tells the other nodes and the listeners what changed. */
+    /** Ends what has run out, and tells the other nodes and the listeners what changed. Called each `TICK_MS`. */
     tick: (): void => {
-      forgetGone();
-      tellOthers();
+      here.forgetGone();
+      there.forgetGone();
+      known = undefined;
+      tellOthers(here.online(), said('hidden'), said('shown'));
+      words.clear();
       tellCount();
     },
   };
-}
-
-/** The presence of a node while it runs. The second function stops it. */
-export function startPresence(bus: Bus): [Presence, () => void] {
-  const presence = createPresence(bus, () => performance.now());
-  const timer = setInterval(presence.tick, TICK_MS).unref();
-  return [presence, () => clearInterval(timer)];
 }

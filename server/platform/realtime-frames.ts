@@ -17,7 +17,7 @@ type Parts = Pick<Platform, 'app' | 'limits'>;
 type Type = ReturnType<typeof createTyping> | undefined;
 
 /**
- * Makes a function that receives what comes from a socket. It adds little to a socket, because most of them say nothing.
+ * Makes a function that receives what comes from a socket. It adds little to one, because most of them say nothing.
  */
 export function createReceiver({ app, limits }: Parts, sockets: Sockets, type: Type): (open: Open) => void {
   const count = async (open: Open) => {

@@ -6,9 +6,9 @@ import type { Metrics } from './metrics.ts';
 import type { Presence } from './presence.ts';
 
 /**
- * The open sockets of a node. A member has at most 20; a further one closes the oldest. A socket that is being closed is
- * not among them. It is cut off when its client does not answer, or at once while 20 others of its member are still being
- * closed, so that opening them quickly can't collect sockets.
+ * The open sockets of a node. A member has at most 20; a further one closes the oldest. A socket that is being closed
+ * is not among them. It is cut off when its client does not answer, or at once while 20 others of its member are still
+ * being closed, so that opening them quickly can't collect sockets.
  */
 const OPEN_PER_MEMBER_MAX = 20;
 const CLOSING_PER_MEMBER_MAX = 20;

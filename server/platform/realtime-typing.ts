@@ -5,8 +5,8 @@ import type { Open } from './realtime-sockets.ts';
 
 /**
  * That a member writes, or has stopped, goes to the other readers of the channel. Who may write where is known by the
- * feature, and is kept for a few seconds, so that a key is no query. A socket says it at most once a second. Of a channel
- * in which many write, a few are enough. A frame that says nothing to anybody is dropped and is no error.
+ * feature, and is kept for a few seconds, so that a key is no query. A socket says it at most once a second. Of a
+ * channel in which many write, a few are enough. A frame that says nothing to anybody is dropped and is no error.
  */
 const SOCKET_EVERY_MS = 1_000;
 const CHANNEL_PER_SECOND_MAX = 10;

@@ -9,6 +9,7 @@ import { sessionCookieName } from './http/caller.ts';
 import { ownOrigins } from './http/same-origin.ts';
 import { admitUpgrades } from './http/upgrades.ts';
 import type { Platform } from './platform.ts';
+import { TICK_MS } from './presence.ts';
 import { confirmed, createReceiver } from './realtime-frames.ts';
 import { hintOperators, isOperator } from './realtime-hints.ts';
 import { createSockets, frameOf, type Open, type Sockets } from './realtime-sockets.ts';
@@ -18,9 +19,9 @@ import { refuse } from './refusal.ts';
 /**
  * The WebSocket at `/ws` pushes news to a member's browsers, that of channels to their readers, and hints to operators'
  * (`realtime-hints.ts`). The upgrade needs the session cookie and an exact origin. A client's frame only says that its
- * member writes (`realtime-typing.ts`). Upgrades and frames, also pings and pongs, count like calls. When a session is ended, each node hears of it and closes its sockets. Sessions also expire,
- * so those of all sockets are checked again every minute. A socket whose client does not answer the close, or does not
- * read, is cut off.
+ * member writes (`realtime-typing.ts`). Upgrades and frames, also pings and pongs, count like calls. When a session is
+ * ended, each node hears of it and closes its sockets. Sessions also expire, so those of all sockets are checked again
+ * every minute. A socket whose client does not answer the close, or does not read, is cut off.
  */
 const PATH = '/ws';
 const FRAME_BYTES_MAX = 16 * 1024;
@@ -67,9 +68,11 @@ export async function registerRealtime(
     void startRecheck(memberId);
   });
   const timer = setInterval(() => void startRecheck(null), RECHECK_MS).unref();
+  const ticks = setInterval(presence.tick, TICK_MS).unref();
   const pings = setInterval(() => pingAll(sockets), pingedEveryMs).unref();
   app.addHook('onClose', async () => {
     clearInterval(timer);
+    clearInterval(ticks);
     clearInterval(pings);
     stopHints();
   });

@@ -3,8 +3,8 @@ import type { ClientFrame, ServerEvent } from '#contract/events.ts';
 import { type OpenedSocket, openSocket } from './socket.ts';
 
 /**
- * The one live connection of a page, shared by all parts that need it. It is open while at least one of them has started
- * it. After each opening `onLineOpen` is called before any event that came after it.
+ * The one live connection of a page, shared by all parts that need it. It is open while at least one of them has
+ * started it. After each opening `onLineOpen` is called before any event that came after it.
  */
 
 /** `offline`: the browser says that there is no network. `since`: when the state began, in ms since 1970. */

@@ -26,8 +26,8 @@ export type OpenedSocket = {
 };
 
 /**
- * The time until the next attempt. After a loss it is always the same. After failed attempts it grows, and a random part
- * spreads the pages that lost the same server.
+ * The time until the next attempt. After a loss it is always the same. After failed attempts it grows, and a random
+ * part spreads the pages that lost the same server.
  */
 export function waitBefore(failures: number, reconnectMs: number, random: number): number {
   if (failures === 0) return reconnectMs;
