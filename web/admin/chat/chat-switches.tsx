@@ -97,6 +97,7 @@ function Switch({ label, isRead, value, options, onChange }: SwitchProps) {
         aria-labelledby={id}
         disabled={!isRead}
         value={value}
+        classNames={{ label: styles.segment ?? '' }}
         data={options}
         onChange={onChange}
         withItemsBorders={false}
