@@ -59,7 +59,7 @@ describe('banned words', () => {
   });
 
   it('§2-5 banned word: is refused when it is blank, too long, or nothing is read of it', async () => {
-    for (const word of ['', '   ', 'x'.repeat(501), '...'])
+    for (const word of ['', '   ', 'x'.repeat(501), '\u200b'])
       refused(await addWord(word), 400, 'invalid-request');
     assert.equal((await addWord('x'.repeat(500))).status, 201);
   });

@@ -32,7 +32,7 @@ export async function addWord(
   word: string,
 ): Promise<BannedWord> {
   const read = readAs(word);
-  if (read === '') throw new InvalidRequest([{ path: 'word', message: 'Must have letters or figures' }]);
+  if (read === '') throw new InvalidRequest([{ path: 'word', message: 'Must have something visible' }]);
   return database.transaction(async (tx) => {
     const added = await queries.insertWord(tx, { word, readAs: read }, operatorId);
     if (added === undefined) throw await alreadyListed(tx, read);
