@@ -272,6 +272,18 @@ export function chatCases({
   };
 }
 
+/** The kinds of what belongs to members. A call in quarantine names nobody here. */
+export const kindsOfMembers = [
+  'member',
+  'mail',
+  'withdrawal',
+  'earning',
+  'postback',
+  'ticket',
+  'chat-ban',
+  'chat-message',
+];
+
 /** Acts without an endpoint: those of the command line, of a start, and the first of two approvals. */
 export const actsElsewhere = [
   'audit-trail.accept',

@@ -17,6 +17,7 @@ import {
   callCases,
   catalogueCases,
   chatCases,
+  kindsOfMembers,
   registrationCases,
   sanctionCases,
   settingsCases,
@@ -268,18 +269,6 @@ const nameOf = ({ method, path }: { method: string; path: string }) => `${method
 const changing = site.platform.endpoints.filter(
   ({ method, access }) => access === 'operator' && method !== 'GET',
 );
-
-/** The kinds of what belongs to members. A call in quarantine names nobody here. */
-const kindsOfMembers = [
-  'member',
-  'mail',
-  'withdrawal',
-  'earning',
-  'postback',
-  'ticket',
-  'chat-ban',
-  'chat-message',
-];
 
 describe('acts of operators', () => {
   it('have no name that nothing leaves', () => {

@@ -7,22 +7,21 @@ import {
 } from '@tanstack/react-router';
 import { readRegistrationReviews } from '#contract/access-registration-reviews.ts';
 import { readAuditTrail } from '#contract/audit-trail.ts';
-import { readBannedWords, readBans, readReports } from '#contract/chat-moderation.ts';
 import { readPendingEarnings } from '#contract/earning.ts';
 import { surveyCategories, taskCategories } from '#contract/earning-catalogue.ts';
 import { readEntries } from '#contract/earning-catalogue-entries.ts';
 import { readAllChargebacks } from '#contract/earning-chargebacks.ts';
 import { readPostbacks } from '#contract/earning-postbacks.ts';
-import { readProviders } from '#contract/earning-providers.ts';
 import { readQuarantine } from '#contract/earning-quarantine.ts';
 import { readGrants } from '#contract/grants.ts';
 import { readUsers } from '#contract/members-accounts.ts';
 import { readSuspensions } from '#contract/members-suspensions.ts';
 import { readTicketQueue } from '#contract/support.ts';
 import { readWithdrawalQueue } from '#contract/withdrawals.ts';
-import { readPaymentMethods } from '#contract/withdrawals-methods.ts';
 import { readPayouts } from '#contract/withdrawals-payouts.ts';
-import { fromMember, type ListSearch, listSearchOf } from './client/list-search.ts';
+import { chatSearchOf } from './client/chat-search.ts';
+import { configSearchOf } from './client/config-search.ts';
+import { fromMember, listSearchOf } from './client/list-search.ts';
 import { memberSearchOf } from './client/member-search.ts';
 import { hideLeftOut, oneOf, pageOf, textOf, textsOf } from './client/search-params.ts';
 import { withWords } from './client/words.ts';
@@ -234,18 +233,10 @@ const tickets = createRoute({
   validateSearch: listSearchOf(readTicketQueue.list),
 });
 
-const chatTabs = ['reports', 'words', 'bans'] as const;
-/** The tab of the moderation of the chat, and the search of its list. */
-export type ChatModerationSearch = ListSearch & { tab?: (typeof chatTabs)[number] };
-const chatLists = { reports: readReports.list, words: readBannedWords.list, bans: readBans.list } as const;
-
 const chatModeration = createRoute({
   ...screenOf(operatorScreens.chatModeration, 'ChatModerationPage'),
   getParentRoute: () => operator,
-  validateSearch: (search: Record<string, unknown>): ChatModerationSearch => {
-    const { tab = 'reports' } = oneOf('tab', chatTabs, search);
-    return { ...(tab === 'reports' ? {} : { tab }), ...listSearchOf(chatLists[tab])(search) };
-  },
+  validateSearch: chatSearchOf,
 });
 
 const approvals = createRoute({
@@ -315,16 +306,10 @@ const audit = createRoute({
   validateSearch: listSearchOf(readAuditTrail.list),
 });
 
-/** The tab of the settings, and the search of its list. */
-export type ConfigSearch = ListSearch & { tab?: 'providers' | 'payments' | 'site' };
-
 const config = createRoute({
   ...screenOf(operatorScreens.config, 'SettingsPage'),
   getParentRoute: () => operator,
-  validateSearch: (search: Record<string, unknown>): ConfigSearch => ({
-    ...oneOf('tab', ['providers', 'payments', 'site'], search),
-    ...listSearchOf(search.tab === 'payments' ? readPaymentMethods.list : readProviders.list)(search),
-  }),
+  validateSearch: configSearchOf,
 });
 
 const users = createRoute({

@@ -25,7 +25,8 @@ function refused(answer: Answer, status: number, code: string): void {
 type Act = { act: string; target: string; memberId: number | null; reason: string | null };
 const actsOn = (kind: 'chat-ban' | 'chat-word', target: string) =>
   site.owner.rows<Act>(sql`
-    select act, target, member_id as "memberId", reason from platform.acts where target_kind = ${kind} and target = ${target} order by id`);
+    select act, target, member_id as "memberId", reason from platform.acts
+    where target_kind = ${kind} and target = ${target} order by id`);
 const noticesOf = async (member: Person) =>
   (await call('GET', '/api/notices', undefined, member)).body.data.map(
     ({ kind, facts }: { kind: string; facts: unknown }) => ({ kind, facts }),

@@ -12,8 +12,8 @@ import { useAct, useRead } from '#web/client/use-call.ts';
 import { FieldLabel } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { BanDialog } from './ban-dialog.tsx';
-import styles from './chat.module.css';
 import { DurationField } from './duration-field.tsx';
+import styles from './lists.module.css';
 
 const REASON_MAX = 500;
 const WHO_MAX = 254;
@@ -31,44 +31,59 @@ function useNamed(who: string): Account | undefined {
 type Draft = { userId: string; reason: string; duration: BanDuration };
 const emptyDraft: Draft = { userId: '', reason: '', duration: '1day' };
 
-/** Bans a member after a question that names them. What was refused stands below until something is changed. */
-export function BanForm() {
+/** The fields of the form, and the call. What was refused stands until something is changed. */
+function useBanForm() {
   const { t } = useTranslation();
   const banning = useAct(banMember);
   const refusalOf = useBanRefusal();
   const [draft, setDraft] = useState(emptyDraft);
-  const [isAsking, setAsking] = useState(false);
   const [refused, setRefused] = useState<{ text: string; more: string } | null>(null);
   const account = useNamed(draft.userId);
   const name = account && fullNameOf(account);
   const body = { ...draft, userId: draft.userId.trim(), reason: draft.reason.trim() };
-  const change = (part: Partial<Draft>) => {
-    setDraft({ ...draft, ...part });
-    setRefused(null);
+  return {
+    draft,
+    name,
+    refused,
+    who: name ?? body.userId,
+    isPending: banning.isPending,
+    isComplete: body.userId !== '' && body.reason !== '',
+    change: (part: Partial<Draft>) => {
+      setDraft({ ...draft, ...part });
+      setRefused(null);
+    },
+    submit: (onSettled: () => void) =>
+      banning.mutate(
+        { body },
+        {
+          onSuccess: ({ userName }) => {
+            toast.ok(t('chatModeration.bans.done', { name: userName ?? body.userId }));
+            setDraft(emptyDraft);
+          },
+          onError: ({ code }) => {
+            const why = refusalOf(code, body.userId, name);
+            toast.bad(why.text, t('chatModeration.bans.failed'));
+            setRefused(why);
+          },
+          onSettled,
+        },
+      ),
   };
-  const submit = () =>
-    banning.mutate(
-      { body },
-      {
-        onSuccess: ({ userName }) => {
-          toast.ok(t('chatModeration.bans.done', { name: userName ?? body.userId }));
-          setDraft(emptyDraft);
-        },
-        onError: ({ code }) => {
-          const why = refusalOf(code, body.userId, name);
-          toast.bad(why.text, t('chatModeration.bans.failed'));
-          setRefused(why);
-        },
-        onSettled: () => setAsking(false),
-      },
-    );
+}
+
+/** Bans a member after a question that names them. */
+export function BanForm() {
+  const { t } = useTranslation();
+  const { draft, name, refused, who, isPending, isComplete, change, submit } = useBanForm();
+  const [isAsking, setAsking] = useState(false);
+  const close = () => setAsking(false);
   return (
     <div className="card">
       <form
         className={styles.banForm}
         onSubmit={(event) => {
           event.preventDefault();
-          if (body.userId !== '' && body.reason !== '') setAsking(true);
+          if (isComplete) setAsking(true);
         }}
       >
         <TextInput
@@ -90,13 +105,7 @@ export function BanForm() {
           onChange={(event) => change({ reason: event.currentTarget.value })}
         />
         <DurationField value={draft.duration} onChange={(duration) => change({ duration })} />
-        <Button
-          type="submit"
-          className={styles.tall}
-          variant="outline"
-          color="brick"
-          disabled={body.userId === '' || body.reason === ''}
-        >
+        <Button type="submit" className={styles.tall} variant="outline" color="brick" disabled={!isComplete}>
           {name === undefined ? t('chatModeration.bans.begin') : t('chatModeration.bans.beginOf', { name })}
         </Button>
       </form>
@@ -110,11 +119,11 @@ export function BanForm() {
       )}
       <BanDialog
         isOpen={isAsking}
-        name={name ?? body.userId}
+        name={who}
         duration={draft.duration}
-        isPending={banning.isPending}
-        onSubmit={submit}
-        onClose={() => setAsking(false)}
+        isPending={isPending}
+        onSubmit={() => submit(close)}
+        onClose={close}
       />
     </div>
   );

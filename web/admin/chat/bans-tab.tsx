@@ -10,10 +10,10 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { type BadgeTone, StatusBadge } from '#web/ui/status-badge.tsx';
 import { BanForm } from './ban-form.tsx';
-import styles from './chat.module.css';
 import { useCounts } from './chat-tabs.tsx';
 import { LiftBanDialog } from './lift-ban-dialog.tsx';
 import { ListFailure, ListSkeleton } from './list-parts.tsx';
+import styles from './lists.module.css';
 
 /** The bans from the chat: a form for a new one, and lifting. */
 

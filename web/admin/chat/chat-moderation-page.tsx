@@ -1,9 +1,10 @@
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import type { ChatSearch } from '#web/client/chat-search.ts';
 import { BansTab } from './bans-tab.tsx';
 import styles from './chat.module.css';
 import { ChatSwitches } from './chat-switches.tsx';
-import { type ChatTab, ChatTabs } from './chat-tabs.tsx';
+import { ChatTabs } from './chat-tabs.tsx';
 import { ReportsTab } from './reports-tab.tsx';
 import { WordsTab } from './words-tab.tsx';
 
@@ -13,7 +14,7 @@ const contents = { reports: ReportsTab, words: WordsTab, bans: BansTab } as cons
 
 export function ChatModerationPage() {
   const { t } = useTranslation();
-  const { tab = 'reports' } = useSearch({ strict: false }) as { tab?: ChatTab };
+  const { tab = 'reports' } = useSearch({ strict: false }) as ChatSearch;
   const Content = contents[tab];
   return (
     <main id="main" tabIndex={-1} className={styles.main}>

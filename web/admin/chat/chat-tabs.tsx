@@ -3,11 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { readBannedWords, readBans, readReports } from '#contract/chat-moderation.ts';
 import { useKeys } from '#web/admin/kit/keys.ts';
 import { useFirstRow } from '#web/admin/kit/use-operator-list.ts';
+import { type ChatTab, chatTabs } from '#web/client/chat-search.ts';
 import { formatPoints } from '#web/client/format.ts';
 import styles from './chat.module.css';
-
-const chatTabs = ['reports', 'words', 'bans'] as const;
-export type ChatTab = (typeof chatTabs)[number];
 
 const POLL_MS = 30_000;
 const PATH = '/management-panel-x7k9w/chat-moderation';
@@ -36,7 +34,7 @@ export function ChatTabs({ current }: { current: ChatTab }) {
       act: () => void navigate({ to: PATH, search: searchOf(tab), replace: true }),
     })),
     {
-      title: t('list.keys.title'),
+      title: t('chatModeration.keys.title'),
       lines: [{ label: t('chatModeration.keys.tab'), caps: [`1–${chatTabs.length}`] }],
     },
   );

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BanDuration } from '#contract/chat-moderation.ts';
 import { ReasonDialog } from '#web/admin/kit/reason-dialog.tsx';
-import styles from './chat.module.css';
 import { DurationField } from './duration-field.tsx';
+import styles from './reports.module.css';
 
 type DialogProps = { name: string; isOpen: boolean; isPending: boolean; onClose: () => void };
 

@@ -2,8 +2,8 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { testMessage } from '#contract/chat-moderation.ts';
 import { useRead } from '#web/client/use-call.ts';
-import styles from './chat.module.css';
 import { type Disguise, disguisesOf } from './disguises.ts';
+import styles from './lists.module.css';
 
 /** The disguises of a word, each tried by the filter itself. */
 export function DisguisesCard({ word }: { word: string }) {

@@ -9,9 +9,9 @@ import { formatClock, formatDay, formatPoints, formatTimeInFull } from '#web/cli
 import { usePollMs } from '#web/client/live-waiting.ts';
 import { useAct, useRead } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
-import styles from './chat.module.css';
 import { BanWriterDialog, WarnDialog } from './decision-dialogs.tsx';
 import { ListFailure, ListSkeleton } from './list-parts.tsx';
+import styles from './reports.module.css';
 
 type Case = ReplyOf<typeof readReport>;
 
@@ -133,7 +133,7 @@ function Decision({ found, name, onDecided }: DecisionProps) {
   return (
     <div className={styles.act}>
       <p className="small dim">{t('chatModeration.case.told', { name, count: found.reporters })}</p>
-      <div className={styles.buttons}>
+      <div className={styles.decisions}>
         <Button
           variant="default"
           disabled={isPending}

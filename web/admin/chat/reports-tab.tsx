@@ -9,9 +9,9 @@ import { formatAge } from '#web/client/format.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import styles from './chat.module.css';
 import { ListFailure, ListSkeleton } from './list-parts.tsx';
 import { ReportCase } from './report-case.tsx';
+import styles from './reports.module.css';
 
 /** Reported messages, each once, and the open one with what was written around it. */
 
@@ -145,8 +145,8 @@ function useReportKeys(
       { hotkey: 'K', act: () => move(-1) },
     ],
     {
-      title: t('list.keys.title'),
-      lines: [{ label: t('list.keys.move'), caps: ['J', 'K'], isOnStrip: true }],
+      title: t('chatModeration.keys.title'),
+      lines: [{ label: t('chatModeration.keys.move'), caps: ['J', 'K'], isOnStrip: true }],
     },
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: another report is another place.

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { testMessage } from '#contract/chat-moderation.ts';
 import { useRead } from '#web/client/use-call.ts';
-import styles from './chat.module.css';
+import styles from './lists.module.css';
 
 // Constants of the contract stay in the server's part with the schemas.
 const MESSAGE_MAX = 2_000;

@@ -17,9 +17,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { FieldLabel } from '#web/ui/field-parts.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import styles from './chat.module.css';
 import { DisguisesCard } from './disguises-card.tsx';
 import { ListFailure, ListSkeleton } from './list-parts.tsx';
+import styles from './lists.module.css';
 import { TestCard } from './test-card.tsx';
 
 /** The banned words, a message to try them with, and the disguises of the newest one. */
