@@ -2,6 +2,8 @@ import type { Screen } from './screens.ts';
 
 /** The names of operators’ acts in the audit trail. An endpoint that changes something declares its act. */
 export const acts = [
+  'announcement.delete',
+  'announcement.publish',
   'audit-trail.accept',
   'books.audit',
   'catalogue.add',
@@ -80,6 +82,7 @@ export type Actor = (typeof actors)[number];
 
 /** The kinds of what acts change. Ids of different kinds may be equal. */
 export const targetKinds = [
+  'announcement',
   'audit-trail',
   'books',
   'catalogue',
@@ -114,6 +117,7 @@ export type TargetKind = (typeof targetKinds)[number];
 const screensOfTargets: Partial<
   Record<TargetKind, { path: Screen; search?: Readonly<Record<string, string>>; idName?: 'id' | 'open' }>
 > = {
+  announcement: { path: '/management-panel-x7k9w/announcements', idName: 'open' },
   books: { path: '/management-panel-x7k9w/books' },
   catalogue: { path: '/management-panel-x7k9w/catalogue' },
   'chat-ban': {

@@ -47,6 +47,8 @@ export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('presence'), count: z.number() }),
   // What the member may do in the chat has changed: a ban, its end, or slow mode.
   z.object({ type: z.literal('chat') }),
+  // An announcement became public, or was deleted.
+  z.object({ type: z.literal('announcement'), id: z.string() }),
   z.object({ type: z.literal('error'), code: z.string(), detail: z.string() }),
 ]);
 export type ServerEvent = z.infer<typeof serverEvent>;
@@ -70,6 +72,7 @@ export type Topic =
   | 'chat-bans'
   | 'chat-reports'
   | 'notices'
+  | 'announcements'
   | 'waiting'
   | 'queue'
   | 'approvals'
@@ -106,6 +109,7 @@ export const eventTopics: Record<ServerEvent['type'], readonly Topic[]> = {
   stop_typing: [],
   presence: [],
   chat: ['channels'],
+  announcement: ['announcements'],
   error: [],
 };
 

@@ -7,6 +7,9 @@ import { findDeviceSharers, loginLines, readDeviceFacts, readSignInRecord } from
 import { withOwnPassword } from './access/own-password.ts';
 import { accessRoutes } from './access/routes.ts';
 import { callerOfSession, createSessions, type Sessions } from './access/sessions.ts';
+import { announcementsAdminRoutes } from './announcements/admin-routes.ts';
+import { keepLatestId } from './announcements/announcements.ts';
+import { announcementsRoutes } from './announcements/routes.ts';
 import { exportBonus } from './bonus/export.ts';
 import { bonusRoutes } from './bonus/routes.ts';
 import { chatAdminRoutes } from './chat/admin-routes.ts';
@@ -145,13 +148,22 @@ const operatorPartsOf = (readNames: ReadNames): OperatorParts => ({
 });
 
 /** The site's facts on its pages. */
-async function readFacts({ config, settings }: Platform) {
+async function readFacts({ config, settings }: Platform, readAnnouncementId: () => string | null) {
   const { brand, processingTime, bonusSchedule, measurementId } = siteConfigOf(
     config,
     await settings.readForPage(),
   );
   const { name: brandName, supportEmail, logoUrl, colors } = brand;
-  return { brandName, supportEmail, logoUrl, colors, processingTime, bonusSchedule, measurementId };
+  return {
+    brandName,
+    supportEmail,
+    logoUrl,
+    colors,
+    processingTime,
+    bonusSchedule,
+    measurementId,
+    announcementId: readAnnouncementId(),
+  };
 }
 
 async function openBus({ config: { redisUrl }, database, log, health }: AppParts): Promise<Bus> {
@@ -251,6 +263,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   chatAdminRoutes(platform, words);
   supportRoutes(platform);
   supportAdminRoutes(platform);
+  announcementsRoutes(platform);
+  announcementsAdminRoutes(platform);
   noticesRoutes(platform);
   panelRoutes(platform);
   systemRoutes(platform);
@@ -258,9 +272,10 @@ export async function createApp(parts: AppParts): Promise<App> {
 
   registerDocs(platform);
   await registerRealtime(platform, { findTypist: (...typing) => findTypist(platform, ...typing) });
+  const readAnnouncementId = await keepLatestId(platform);
   await registerPages(platform, {
     distDir: parts.distDir ?? distDirDefault,
-    facts: () => readFacts(platform),
+    facts: () => readFacts(platform, readAnnouncementId),
     frameOrigins: await enabledWallOrigins(platform),
   });
   return { ...platform, routes: readRoutes() };

@@ -4,6 +4,7 @@ import { deleteUnknownDevices } from './access/devices.ts';
 import { createEndedSessionsTurn } from './access/ended-sessions.ts';
 import { accessJobs } from './access/jobs.ts';
 import { deleteOldSignIns } from './access/sessions.ts';
+import { announceDue } from './announcements/announcements.ts';
 import { checksOf } from './books.ts';
 import { deleteOldMessages, forgetChat } from './chat/chat.ts';
 import { deleteOldPostbacks } from './earning/old-postbacks.ts';
@@ -41,6 +42,8 @@ export type Work = { handlers: JobHandlers; close(): Promise<void> };
 const ACTS_CHAINED_EVERY_MS = 1_000;
 const ENDED_SESSIONS_READ_EVERY_MS = 1_000;
 const BULK_ACTS_SWEPT_EVERY_MS = 2_000;
+/** Pages are told this long after a scheduled announcement became public, at the latest. */
+const ANNOUNCEMENTS_TOLD_EVERY_MS = 2_000;
 const ACCOUNTS_CLOSED_EVERY_MS = 5 * 60_000;
 const TRIAL_BALANCE_KEPT_EVERY_MS = 60_000;
 const COMPANIES_ASKED_EVERY_MS = 60_000;
@@ -97,6 +100,7 @@ export function startWork(platform: Platform): Work {
     }),
     every(ENDED_SESSIONS_READ_EVERY_MS, 'ended-sessions', createEndedSessionsTurn(platform)),
     every(BULK_ACTS_SWEPT_EVERY_MS, 'bulk-decisions', (turn) => sweepBulkActs(platform, turn)),
+    every(ANNOUNCEMENTS_TOLD_EVERY_MS, 'announcements', () => announceDue(platform)),
     every(ACCOUNTS_CLOSED_EVERY_MS, 'account-days', () => closeAccountDays(database)),
     every(TRIAL_BALANCE_KEPT_EVERY_MS, 'trial-balance', () => keepTrialBalance(database)),
     every(COMPANIES_ASKED_EVERY_MS, 'company-accounts', () => lookAtCompanies(platform)),

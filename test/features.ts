@@ -18,10 +18,12 @@ export const featureEdges: Record<string, Record<string, string[]>> = {
   coinflip: { ledger: ['ledger.ts'] },
   chat: { members: ['members.ts'], ledger: ['ledger.ts'], notices: ['notices.ts'] },
   support: { chat: ['chat.ts'] },
+  announcements: {},
   bonus: { members: ['members.ts'], ledger: ['ledger.ts'] },
   referrals: { ledger: ['ledger.ts'] },
   sandbox: {
     access: ['access.ts'],
+    announcements: ['announcements.ts'],
     bonus: ['bonus.ts'],
     chat: ['chat.ts'],
     earning: [

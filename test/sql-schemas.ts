@@ -13,6 +13,7 @@ export const sqlEdges: Record<string, string[]> = {
   wallets: ['platform'],
   chat: ['platform', 'members', 'ledger', 'notices'],
   support: ['platform', 'members', 'chat'],
+  announcements: ['platform', 'members'],
   coinflip: ['platform', 'ledger', 'members'],
   bonus: ['platform', 'ledger'],
   referrals: ['platform', 'ledger', 'members', 'withdrawals'],

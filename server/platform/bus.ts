@@ -35,6 +35,9 @@ export type Bus = {
   onNews(listener: (news: News) => void): void;
   announceChannel(news: ChannelNews): void;
   onChannel(listener: (news: ChannelNews) => void): void;
+  /** Tells it to all members. */
+  announceToAll(event: ServerEvent): void;
+  onNewsForAll(listener: (event: ServerEvent) => void): void;
   /** Tells it to the other nodes alone. */
   tellPresence(news: PresenceNews): void;
   /** Tells it to the parts of this node alone. */
@@ -71,6 +74,7 @@ const START_MS_MAX = 1_000;
 type Message =
   | { news: News }
   | { channel: ChannelNews }
+  | { toAll: ServerEvent }
   | { presence: PresenceNews }
   | { sessionChange: SessionChange }
   | { siteChange: true }
@@ -85,6 +89,8 @@ function localBus(emitter: EventEmitter): Bus {
     onNews: (listener) => emitter.on('news', listener),
     announceChannel: (news) => emitter.emit('channel', news),
     onChannel: (listener) => emitter.on('channel', listener),
+    announceToAll: (event) => void emitter.emit('to-all', event),
+    onNewsForAll: (listener) => emitter.on('to-all', listener),
     tellPresence: () => {},
     hearPresence: (news) => emitter.emit('presence', news),
     onPresence: (listener) => emitter.on('presence', listener),
@@ -124,6 +130,7 @@ function hearFrom(local: Bus, envelope: Envelope, ownId: string): void {
   if (envelope.from === ownId) return;
   if ('news' in envelope) local.announce(envelope.news);
   else if ('channel' in envelope) local.announceChannel(envelope.channel);
+  else if ('toAll' in envelope) local.announceToAll(envelope.toAll);
   else if ('presence' in envelope) local.hearPresence(envelope.presence);
   else if ('waiting' in envelope) local.hearWaiting(envelope.waiting);
   else if ('siteChange' in envelope) local.announceSiteChange();
@@ -191,6 +198,7 @@ async function connectNodes(
     ...local,
     announce: (news) => tell(local.announce, news, { news }),
     announceChannel: (channel) => tell(local.announceChannel, channel, { channel }),
+    announceToAll: (event) => tell(local.announceToAll, event, { toAll: event }),
     tellPresence: (presence) => publish({ presence }),
     announceWaiting: (waiting) => tell(local.hearWaiting, waiting, { waiting }),
     announceSessionChange: (sessionChange) => tell(local.hearSessionChange, sessionChange, { sessionChange }),

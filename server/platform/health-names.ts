@@ -43,6 +43,7 @@ const REMOVED = 'What is removed when';
 /** The sweeps of a node. */
 export const sweeps = {
   'account-days': STANDS_STILL,
+  announcements: STUCK,
   'audit-trail': parts['audit-trail'],
   audits: STUCK,
   'bulk-decisions': STUCK,

@@ -179,6 +179,7 @@ function pushNews({ bus, presence }: Parts, sockets: Sockets): () => void {
       ownerId === null ? !open.isSuspended : open.memberId === ownerId || open.isOperator;
     pushTo(sockets.all, event, (open) => reads(open) && open.memberId !== typistId);
   });
+  bus.onNewsForAll((event) => pushTo(sockets.all, event, toAll));
   bus.onSiteChange(() => pushTo(sockets.all, { type: 'site' }, toAll));
   presence.onCount((count) => pushTo(sockets.all, { type: 'presence', count }, toAll));
   return hintOperators(bus, (event) => pushTo(sockets.all, event, ({ isOperator }) => isOperator));

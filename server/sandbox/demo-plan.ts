@@ -1,6 +1,7 @@
 import { HOLD_POINTS_MIN, WITHDRAWAL_POINTS_MIN } from '#contract/points.ts';
 import type { TicketStatus } from '#contract/support.ts';
 import type { Offer } from '../earning/providers/wall.ts';
+import { announcements, type DemoAnnouncement } from './demo-announcements.ts';
 import { chatLines } from './demo-chat.ts';
 import { friendsOfMember, type Person, people } from './demo-people.ts';
 import { type DemoTicket, tickets } from './demo-tickets.ts';
@@ -33,6 +34,8 @@ export type Act = { minutesAgo: number; who: string } & (
   | { kind: 'answer'; ticket: DemoTicket; status: TicketStatus; response: string | null }
   /** A line in the general channel. */
   | { kind: 'say'; text: string; isOperators: boolean }
+  /** The operator tells all members. */
+  | { kind: 'announce'; announcement: DemoAnnouncement }
   | { kind: 'sign-in' }
 );
 
@@ -280,6 +283,14 @@ export function demoPlan(member: Person): Act[] {
     ...chargebacks,
     ...lifeOfMember(member),
     ...tickets.flatMap(storyOf),
+    ...announcements.map(
+      (announcement): Act => ({
+        kind: 'announce',
+        who: '',
+        minutesAgo: announcement.hoursAgo * HOUR,
+        announcement,
+      }),
+    ),
     ...chatLines.map(
       ({ who, hoursAgo, text }): Act => ({
         kind: 'say',

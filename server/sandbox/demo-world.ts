@@ -4,6 +4,7 @@ import type { Platform } from '#platform/platform.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { changeSettings } from '#platform/settings-change.ts';
 import { ensureAccount } from '../access/access.ts';
+import { publishAnnouncement } from '../announcements/announcements.ts';
 import { claimDailyBonus } from '../bonus/bonus.ts';
 import { writeMessage } from '../chat/chat.ts';
 import { decideEarning, recordOpening } from '../earning/earning.ts';
@@ -190,6 +191,9 @@ async function perform(world: World, act: Act): Promise<void> {
       return answer(world, act);
     case 'say':
       return say(world, act);
+    case 'announce':
+      await publishAnnouncement(world.platform, world.operatorId, act.announcement.texts);
+      return;
     case 'sign-in':
       await world.tx.rows(sql`
         update members.members set last_sign_in_at = platform.business_now() where email = ${act.who}`);

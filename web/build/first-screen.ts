@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Rolldown } from 'vite';
-import { balanceScript, callsScript, startScript } from './first-scripts.ts';
+import { announcementScript, balanceScript, callsScript, startScript } from './first-scripts.ts';
 
 /**
  * Builds the document of each screen of members and operators. It contains the skeleton, so that the first paint needs
@@ -90,6 +90,7 @@ function templateOf(html: string, frameStyles: string): string {
   const [, app] = script.exec(html) ?? [];
   if (app === undefined) throw new Error('The document has no script of the app.');
   const head = `  ${callsScript}
+    ${announcementScript}
     <style nonce="__CSP_NONCE__">${frameStyles}</style>
     __SCREEN_HEAD__
     __SCREEN_WORDS__

@@ -1,7 +1,10 @@
 import { readUser } from '#contract/access.ts';
+import { readLatestAnnouncement } from '#contract/announcements.ts';
 import { readStats } from '#contract/ledger.ts';
 import { readConfig, readSettings } from '#contract/members.ts';
+import { LAST_SEEN_KEY } from '../announcements/last-seen.ts';
 import { commaPlaces } from '../client/format.ts';
+import { PANEL_PATH } from '../shell/navigation.ts';
 
 /** The inline scripts of a screen's document. They run before any file of the app is loaded. */
 
@@ -16,6 +19,27 @@ export const callsScript = `<script nonce="__CSP_NONCE__">
         // A failure is handled by the code that uses the answer.
         answer.catch(() => undefined);
         window.firstCalls.set(address, answer);
+      }
+    </script>`;
+
+/**
+ * Keeps the place of the banner of an announcement that the member has not dismissed, and starts the call for it, so that
+ * nothing moves when it comes. `web/announcements` keeps the attribute up to date.
+ */
+export const announcementScript = `<script nonce="__CSP_NONCE__">
+      try {
+        const { dataset, lang } = document.documentElement;
+        const latest = '__ANNOUNCEMENT_ID__';
+        const isShown = latest !== '' && latest !== localStorage.getItem('${LAST_SEEN_KEY}');
+        if (isShown && !location.pathname.startsWith('${PANEL_PATH}')) {
+          dataset.announcement = latest;
+          const address = '${readLatestAnnouncement.path}?lang=' + lang;
+          const answer = fetch(address, { headers: { accept: 'application/json' }, credentials: 'include' });
+          answer.catch(() => undefined);
+          window.firstCalls.set(address, answer);
+        }
+      } catch {
+        // Without storage nothing is dismissed or kept.
       }
     </script>`;
 

@@ -122,6 +122,7 @@ const known: Record<ServerEvent['type'], true> = {
   stop_typing: true,
   presence: true,
   chat: true,
+  announcement: true,
   error: true,
 };
 

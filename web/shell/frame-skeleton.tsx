@@ -59,6 +59,7 @@ export function FrameSkeleton({ path, children }: { path: string; children: Reac
           <span className={userMenu.avatar} />
         </div>
       </header>
+      <div className={frame.banner} />
       <main className="wrap">{children}</main>
       <div className={bottomBar.bar}>
         {bottomPlaces.map(({ to, icon: Icon }) => (

@@ -7,6 +7,7 @@ import { useLiveNews } from '#web/client/live-news.ts';
 import { useSession, useSiteConfig } from '#web/client/session.ts';
 import { withWords } from '#web/client/words.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { Announcements } from './announcements.tsx';
 import { useBehaviourReports } from './behaviour-reports.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { FloatingChatButton } from './chat-buttons.tsx';
@@ -85,6 +86,7 @@ function MemberFrame() {
   return (
     <div className={styles.frame}>
       <TopBar panel={panel} />
+      <Announcements />
       <main id="main" tabIndex={-1} className="wrap">
         <Outlet />
       </main>

@@ -31,6 +31,7 @@ const facts: SiteFacts = {
   processingTime: '1–3 business days',
   bonusSchedule: ['5', '10', '60'],
   measurementId: null,
+  announcementId: null,
   publicUrl: 'https://example.com',
 };
 const documents = readDocuments(distDir);

@@ -26,6 +26,8 @@ export type SiteFacts = {
   /** The points of the daily bonus by the day in a row. */
   bonusSchedule: readonly string[];
   measurementId: string | null;
+  /** The newest announcement, whose banner has a place in the screens of members; null if there is none. */
+  announcementId: string | null;
   publicUrl: string;
 };
 
@@ -72,6 +74,7 @@ function fillIn(
     BONUS_FIRST: bonus.first,
     BONUS_LAST: bonus.last,
     MEASUREMENT_ID: facts.measurementId ?? '',
+    ANNOUNCEMENT_ID: facts.announcementId ?? '',
     PUBLIC_URL: facts.publicUrl,
   };
   return template.replaceAll(/__([A-Z]+_[A-Z]+)__/g, (place, name: string) => {
