@@ -50,7 +50,7 @@ const files = [
   'server/notices/mails.test.ts',
   'server/overview-days.test.ts',
   'server/overview.test.ts',
-  'web/admin/catalogue/zoned-time.test.ts',
+  'web/admin/kit/zoned-time.test.ts',
   'web/admin/ledger/months.test.ts',
   'web/analytics/earned.test.ts',
   'web/client/format.test.ts',

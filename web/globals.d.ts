@@ -1,5 +1,6 @@
 import type access from './access/words.en.json';
 import type adminAccess from './admin/access/words.en.json';
+import type adminAnnouncements from './admin/announcements/words.en.json';
 import type adminAuditTrail from './admin/audit-trail/words.en.json';
 import type adminCatalogue from './admin/catalogue/words.en.json';
 import type adminChat from './admin/chat/words.en.json';
@@ -15,6 +16,7 @@ import type adminSettings from './admin/settings/words.en.json';
 import type adminSupport from './admin/support/words.en.json';
 import type adminWithdrawals from './admin/withdrawals/words.en.json';
 import type analytics from './analytics/words.en.json';
+import type announcements from './announcements/words.en.json';
 import type bonus from './bonus/words.en.json';
 import type chat from './chat/words.en.json';
 import type client from './client/words.en.json';
@@ -38,6 +40,7 @@ declare module 'i18next' {
     resources: {
       translation: typeof access &
         typeof adminAccess &
+        typeof adminAnnouncements &
         typeof adminAuditTrail &
         typeof adminKit &
         typeof adminLedger &
@@ -53,6 +56,7 @@ declare module 'i18next' {
         typeof adminSupport &
         typeof adminWithdrawals &
         typeof analytics &
+        typeof announcements &
         typeof bonus &
         typeof chat &
         typeof client &

@@ -6,6 +6,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { readRegistrationReviews } from '#contract/access-registration-reviews.ts';
+import { readAnnouncementList } from '#contract/announcements.ts';
 import { readAuditTrail } from '#contract/audit-trail.ts';
 import { readPendingEarnings } from '#contract/earning.ts';
 import { surveyCategories, taskCategories } from '#contract/earning-catalogue.ts';
@@ -324,6 +325,12 @@ const suspensions = createRoute({
   validateSearch: listSearchOf(readSuspensions.list),
 });
 
+const announcements = createRoute({
+  ...screenOf(operatorScreens.announcements, 'AnnouncementsPage'),
+  getParentRoute: () => operator,
+  validateSearch: listSearchOf(readAnnouncementList.list),
+});
+
 /** One member, by the id. */
 const memberRecord = createRoute({
   ...screenOf(operatorScreens.member, 'MemberPage'),
@@ -376,6 +383,7 @@ const routeTree = root.addChildren([
     audit,
     users,
     suspensions,
+    announcements,
     memberRecord,
   ]),
   unknown,

@@ -205,6 +205,12 @@ export const operatorScreens = {
     load: () => import('./admin/members/suspensions-page.tsx'),
     wordsOf: ['admin/kit', 'admin/members'],
   },
+  announcements: {
+    path: '/management-panel-x7k9w/announcements',
+    title: 'announcements',
+    load: () => import('./admin/announcements/announcements-page.tsx'),
+    wordsOf: ['admin/announcements', 'admin/kit'],
+  },
   member: {
     path: '/management-panel-x7k9w/users/member',
     title: 'member',

@@ -8,7 +8,10 @@ export type Language = 'en' | 'ko';
 export type AnnouncementRow = { id: bigint; title: string; content: string; publishAt: Date };
 
 export type OperatorRow = AnnouncementRow &
-  Pick<OperatorAnnouncement, 'titleKo' | 'contentKo' | 'state' | 'effectiveOn' | 'isImportant' | 'adminEmail'>;
+  Pick<
+    OperatorAnnouncement,
+    'titleKo' | 'contentKo' | 'state' | 'effectiveOn' | 'isImportant' | 'adminEmail'
+  >;
 
 const isPublic = sql`a.publish_at <= platform.business_now()`;
 

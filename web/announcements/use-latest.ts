@@ -5,8 +5,8 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { type Announcement, readLatestAnnouncement } from '#contract/announcements.ts';
 import { eventTopics } from '#contract/events.ts';
 import { onLiveEvent } from '#web/client/live-line.ts';
-import { useLanguage } from '#web/client/use-language.ts';
 import { refreshTopics, useRead } from '#web/client/use-call.ts';
+import { useLanguage } from '#web/client/use-language.ts';
 import { LAST_SEEN_KEY } from './last-seen.ts';
 
 const POLL_MS = 30_000;

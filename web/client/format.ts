@@ -174,6 +174,12 @@ export const hourOf = (at: Date): number =>
 export const formatDate = (iso: string, language: string) =>
   clock(localeOf(language), { year: 'numeric', month: 'long', day: 'numeric' }).format(new Date(iso));
 
+/** `March 4, 2026` of a site day. */
+export const formatSiteDay = (siteDay: string, language: string) =>
+  new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${siteDay}T00:00:00Z`),
+  );
+
 /** A site day is a date without a time, so it is formatted as UTC and never shifts. Style `short` is `Sat`. */
 export function formatWeekday(siteDay: string, language: string, style: 'short' | 'long'): string {
   return new Intl.DateTimeFormat(localeOf(language), { weekday: style, timeZone: 'UTC' }).format(

@@ -1,14 +1,16 @@
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { withWords } from '#web/client/words.ts';
 import frame from './member-area.module.css';
 
-/** A page without its announcements is better than none. */
-const withoutAnnouncements = (error: unknown) => {
-  console.warn('The announcements could not be loaded.', error);
-  return { default: () => null };
-};
+const Nothing = () => null;
 
-const MemberAnnouncements = lazy(() =>
+/** A page without its announcements is better than none. */
+function withoutAnnouncements(error: unknown) {
+  console.warn('The announcements could not be loaded.', error);
+  return { default: Nothing };
+}
+
+const MemberAnnouncements = lazy<() => ReactNode>(() =>
   withWords(import('#web/announcements/member-announcements.tsx'), 'announcements').then(
     (code) => ({ default: code.MemberAnnouncements }),
     withoutAnnouncements,

@@ -11,13 +11,13 @@ import {
 import { showField } from '#web/admin/kit/show-field.ts';
 import { useDraft } from '#web/admin/kit/use-draft.ts';
 import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
+import { fieldTimeOf, instantOf } from '#web/admin/kit/zoned-time.ts';
 import type { ApiError } from '#web/client/call.ts';
 import { useSiteConfig } from '#web/client/session.ts';
 import { refreshAfter, useAct } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { faultOfField } from './fault-words.ts';
 import { useFaultText } from './use-fault-text.ts';
-import { fieldTimeOf, instantOf } from './zoned-time.ts';
 
 /** The form of an entry, of a new one or a stored one. */
 

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { deleteAnnouncement, type OperatorAnnouncement } from '#contract/announcements.ts';
+import { useAct } from '#web/client/use-call.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import styles from './announcements.module.css';
+
+type DeleteDialogProps = {
+  row: OperatorAnnouncement;
+  /** The title that the operator reads. */
+  title: string;
+  isOpen: boolean;
+  onClose: () => void;
+  onDeleted: () => void;
+};
+
+/** Confirms that an announcement is deleted for all members. */
+export function DeleteDialog({ row, title, isOpen, onClose, onDeleted }: DeleteDialogProps) {
+  const { t } = useTranslation();
+  const deleting = useAct(deleteAnnouncement);
+  const submit = () =>
+    deleting.mutate(
+      { params: { id: row.id } },
+      {
+        onSuccess: () => {
+          toast.ok(t('announcementList.done.deleted', { title }));
+          onDeleted();
+        },
+        onError: () => toast.bad(t('announcementList.fail.again'), t('announcementList.fail.delete')),
+      },
+    );
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('announcementList.remove.title', { title })}
+      width={460}
+      text={<p>{t(`announcementList.remove.${row.state === 'scheduled' ? 'scheduledText' : 'text'}`)}</p>}
+    >
+      <div className={styles.buttons}>
+        <Button color="brick" loading={deleting.isPending} onClick={submit}>
+          {t('announcementList.remove.submit')}
+        </Button>
+        <Button variant="subtle" onClick={onClose} disabled={deleting.isPending}>
+          {t('common.cancel')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
