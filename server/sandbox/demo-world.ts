@@ -1,4 +1,5 @@
 import { GENERAL_CHANNEL_ID } from '#contract/chat.ts';
+import type { ServerEvent } from '#contract/events.ts';
 import { type Database, openDatabase, type Sql, sql, sqlText, type Tx } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { Refusal } from '#platform/refusal.ts';
@@ -58,17 +59,24 @@ export async function makeDemoWorld(platform: Platform, ownerUrl: string): Promi
   // Fetched before the transaction, so that it makes no external call.
   await fetchRates(platform);
   const balances = await readBalances(platform);
+  // Told when the world is there: who hears of it reads what the transaction holds back.
+  const news: ServerEvent[] = [];
+  const quiet = {
+    ...platform,
+    bus: { ...platform.bus, announceToAll: (event: ServerEvent) => void news.push(event) },
+  };
   const owner = openDatabase({ url: ownerUrl, connectionsMax: 1, applicationName: 'earnest demo world' });
   try {
     await owner.transaction((tx) =>
       inThePast(tx, async (setBack) => {
-        await live(platform, tx, setBack);
+        await live(quiet, tx, setBack);
         await keepBalances(platform, tx, setBack, balances);
       }),
     );
   } finally {
     await owner.close();
   }
+  for (const event of news) platform.bus.announceToAll(event);
   return true;
 }
 
