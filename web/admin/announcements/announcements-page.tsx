@@ -76,7 +76,8 @@ function useColumns(): Column<OperatorAnnouncement, SortOf<typeof readAnnounceme
       cell: ({ createdAt }) => formatTime(createdAt, i18n.language),
       sort: 'createdAt',
       isFigure: true,
-      defaultVisibility: 'medium',
+      // The line below the title says it.
+      defaultVisibility: 'hidden',
     },
   ];
 }
