@@ -49,54 +49,57 @@ export function MessageMenu(props: MessageMenuProps) {
       },
     );
   return (
-    <Menu
-      position="bottom-start"
-      width={232}
-      opened={isOpen}
-      onChange={onChange}
-      onClose={() => button.current?.closest('article')?.focus({ preventScroll: true })}
-      // In the panel and not in the list, which would clip it.
-      withinPortal
-      portalProps={{ target: '#side-panel' }}
-      floatingStrategy="fixed"
-      zIndex={41}
-    >
-      <Menu.Target>
-        <button
-          ref={button}
-          type="button"
-          className={styles.more}
-          aria-label={isOwn ? t('chat.moreOwn') : t('chat.more', { name })}
-        >
-          <IconDots size={20} stroke={1.75} aria-hidden="true" />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown aria-label={t('chat.menuOf', { name: isOwn ? t('chat.you') : name })}>
-        <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => void copy(message.message)}>
-          {t('chat.copy')}
-        </Menu.Item>
-        {isOthers && (
-          <Menu.Item
-            leftSection={<IconVolumeOff {...icon} />}
-            onClick={() => muting.mutate({ body: { userId: message.userId } }, options)}
+    <span className={styles.place}>
+      <Menu
+        position="bottom-start"
+        width={232}
+        opened={isOpen}
+        onChange={onChange}
+        onClose={() => button.current?.closest('article')?.focus({ preventScroll: true })}
+        // In the panel and not in the list, which would clip it.
+        withinPortal
+        portalProps={{ target: '#side-panel' }}
+        floatingStrategy="fixed"
+        zIndex={41}
+      >
+        <Menu.Target>
+          <button
+            ref={button}
+            type="button"
+            className={styles.more}
+            data-own={isOwn || undefined}
+            aria-label={isOwn ? t('chat.moreOwn') : t('chat.more', { name })}
           >
-            <span className={styles.label} dir="auto">
-              {t('chat.mute', { name })}
-            </span>
+            <IconDots size={20} stroke={1.75} aria-hidden="true" />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown aria-label={t('chat.menuOf', { name: isOwn ? t('chat.you') : name })}>
+          <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => void copy(message.message)}>
+            {t('chat.copy')}
           </Menu.Item>
-        )}
-        {(isOthers || isOperator) && <Menu.Divider />}
-        {isOthers && (
-          <Menu.Item leftSection={<IconFlag {...icon} />} onClick={onReport}>
-            {t('chat.report')}
-          </Menu.Item>
-        )}
-        {isOperator && (
-          <Menu.Item className={styles.delete} leftSection={<IconTrash {...icon} />} onClick={remove}>
-            {t('chat.delete')}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+          {isOthers && (
+            <Menu.Item
+              leftSection={<IconVolumeOff {...icon} />}
+              onClick={() => muting.mutate({ body: { userId: message.userId } }, options)}
+            >
+              <span className={styles.label} dir="auto">
+                {t('chat.mute', { name })}
+              </span>
+            </Menu.Item>
+          )}
+          {(isOthers || isOperator) && <Menu.Divider />}
+          {isOthers && (
+            <Menu.Item leftSection={<IconFlag {...icon} />} onClick={onReport}>
+              {t('chat.report')}
+            </Menu.Item>
+          )}
+          {isOperator && (
+            <Menu.Item className={styles.delete} leftSection={<IconTrash {...icon} />} onClick={remove}>
+              {t('chat.delete')}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    </span>
   );
 }
