@@ -15,6 +15,7 @@ const exempt: Record<string, string> = {
   'server/platform/database-probe.ts':
     'a lost connection fails its question, and the next one asks on another',
   'server/platform/database-watch.ts': 'the pool replaces a connection that is lost, and its call fails',
+  'web/chat/use-presence.ts': 'a lost goodbye leaves the member online for another minute',
   'web/behaviour/behaviour.ts': 'a lost report of behaviour disturbs nobody',
   'server/access/cookies.ts': 'a changed cookie is no sign-in under way',
   'server/platform/realtime-frames.ts': 'a frame that is no JSON is refused by its schema',

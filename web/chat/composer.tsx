@@ -1,16 +1,13 @@
-import { IconAlertTriangle, IconCloudOff, IconSend2 } from '@tabler/icons-react';
-import { type KeyboardEvent, type Ref, useEffect, useId, useReducer, useState } from 'react';
+import { IconCloudOff, IconSend2 } from '@tabler/icons-react';
+import { type KeyboardEvent, type Ref, useEffect, useId, useReducer } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MESSAGE_CHARACTERS_MAX } from '#contract/message.ts';
-import { formatPoints } from '#web/client/format.ts';
 import { useLineState } from '#web/client/live-line.ts';
 import styles from './composer.module.css';
+import { CanSend, ComposerHint } from './composer-hint.tsx';
 import { type BoxAddress, sendDraft, setDraft, useBox } from './outbox.ts';
 import { RefusalNote } from './refusal-note.tsx';
 import { useOwnTyping } from './use-typing.ts';
-
-/** From so many characters left on, the counter says how many. */
-const WARNED_FROM = 150;
 
 type ComposerProps = {
   address: BoxAddress;
@@ -34,13 +31,6 @@ export function Composer({ address, slowModeSeconds, fieldRef }: ComposerProps) 
     if (length === 0 || excess > 0 || waitS > 0) return;
     typing.stop();
     sendDraft(address, slowModeSeconds);
-  };
-  const takeKey = (event: KeyboardEvent) => {
-    // Enter also ends the composition of a syllable, which is no sending. Safari tells it by the code alone.
-    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
-    if (event.key !== 'Enter' || event.shiftKey || isComposing) return;
-    event.preventDefault();
-    send();
   };
 
   return (
@@ -68,7 +58,11 @@ export function Composer({ address, slowModeSeconds, fieldRef }: ComposerProps) 
           aria-describedby={hintId}
           aria-invalid={isRefused || excess > 0}
           placeholder={t('chat.placeholder')}
-          onKeyDown={takeKey}
+          onKeyDown={(event) => {
+            if (!isSendingKey(event)) return;
+            event.preventDefault();
+            send();
+          }}
           onChange={({ currentTarget: { value } }) => {
             setDraft(address, value);
             if (value.trim() === '') typing.stop();
@@ -76,23 +70,13 @@ export function Composer({ address, slowModeSeconds, fieldRef }: ComposerProps) 
           }}
           onBlur={typing.stop}
         />
-        <button
-          type="submit"
-          className={styles.send}
-          disabled={waitS > 0 || length === 0 || excess > 0}
-          aria-label={waitS > 0 ? undefined : t(isOffline ? 'chat.sendLater' : 'chat.send')}
-        >
-          {waitS > 0 ? (
-            <>
-              <span className="num">{t('chat.wait', { seconds: waitS })}</span>
-              <span className="visually-hidden"> {t('chat.untilSend')}</span>
-            </>
-          ) : (
-            <IconSend2 size={20} stroke={1.75} aria-hidden="true" />
-          )}
-        </button>
+        <SendButton
+          waitS={waitS}
+          label={t(isOffline ? 'chat.sendLater' : 'chat.send')}
+          isDisabled={length === 0 || excess > 0}
+        />
       </div>
-      <Hint
+      <ComposerHint
         id={hintId}
         length={length}
         waitS={waitS}
@@ -103,45 +87,28 @@ export function Composer({ address, slowModeSeconds, fieldRef }: ComposerProps) 
   );
 }
 
-type HintProps = { id: string; length: number; waitS: number; kept: 'kept' | 'keptUnseen' | null };
-
-/** The line under the field: what the keys do, and how many characters there are or may still be. */
-function Hint({ id, length, waitS, kept }: HintProps) {
-  const { t } = useTranslation();
-  const most = formatPoints(MESSAGE_CHARACTERS_MAX);
-  const left = MESSAGE_CHARACTERS_MAX - length;
-  if (left < 0) {
-    return (
-      <p className={styles.tooLong} id={id} role="alert">
-        <IconAlertTriangle size={16} stroke={2} aria-hidden="true" />
-        <span>{t('chat.tooLong', { count: -left, most })}</span>
-      </p>
-    );
-  }
-  const text = waitS > 0 ? t('chat.hint.slow', { seconds: waitS }) : t(`chat.hint.${kept ?? 'keys'}`);
-  return (
-    <p className={styles.hint} id={id}>
-      <span>{text}</span>
-      {left <= WARNED_FROM ? (
-        <span className={`num ${styles.left}`}>{t('chat.left', { count: left })}</span>
-      ) : (
-        <span className="num">{t('chat.count', { count: formatPoints(length), most })}</span>
-      )}
-    </p>
-  );
+/** Enter also ends the composition of a syllable, which is no sending. Safari tells it by the code alone. */
+function isSendingKey({ key, shiftKey, keyCode, nativeEvent }: KeyboardEvent): boolean {
+  return key === 'Enter' && !shiftKey && !nativeEvent.isComposing && keyCode !== 229;
 }
 
-/** Tells a screen reader the end of the wait. Its seconds are not told. */
-function CanSend({ waitS }: { waitS: number }) {
+type SendButtonProps = { waitS: number; label: string; isDisabled: boolean };
+
+/** In slow mode it counts the seconds until the next message. */
+function SendButton({ waitS, label, isDisabled }: SendButtonProps) {
   const { t } = useTranslation();
-  const [hasWaited, setWaited] = useState(false);
-  useEffect(() => {
-    if (waitS > 0) setWaited(true);
-  }, [waitS]);
+  if (waitS === 0) {
+    return (
+      <button type="submit" className={styles.send} disabled={isDisabled} aria-label={label}>
+        <IconSend2 size={20} stroke={1.75} aria-hidden="true" />
+      </button>
+    );
+  }
   return (
-    <span className="visually-hidden" role="status">
-      {hasWaited && waitS === 0 ? t('chat.canSend') : ''}
-    </span>
+    <button type="submit" className={styles.send} disabled>
+      <span className="num">{t('chat.wait', { seconds: waitS })}</span>
+      <span className="visually-hidden"> {t('chat.untilSend')}</span>
+    </button>
   );
 }
 

@@ -1,20 +1,20 @@
 import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
 import { type Channel, GENERAL_CHANNEL_ID } from '#contract/chat.ts';
 import type { Message } from '#contract/message.ts';
-import { dayKeyOf } from '#web/client/format.ts';
+import type { User } from '#contract/user.ts';
 import { useMember } from '#web/client/session.ts';
 import { BanCard } from './ban-card.tsx';
 import { ChatContents } from './chat-contents.tsx';
 import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
 import { useBox } from './outbox.ts';
-import { pendingOf, withOwnColors } from './pending.ts';
 import { ReportDialog } from './report-dialog.tsx';
-import { countUnseen, rowsOf } from './rows.ts';
+import { countUnseen } from './rows.ts';
 import { TypingLine } from './typing-line.tsx';
 import { useAnnouncement } from './use-announcement.ts';
 import { useBan } from './use-ban.ts';
 import { useConversation } from './use-conversation.ts';
+import { useRows } from './use-rows.ts';
 import { type Opened, openedOf, useSeen } from './use-seen.ts';
 import { useTypists } from './use-typing.ts';
 
@@ -39,7 +39,7 @@ export function GeneralTalk({ channel, isKnown, fieldRef, onUnread, onBanEnd }: 
   const address = useMemo(() => ({ memberId: ownId, channelId }), [ownId, channelId]);
   const { outgoing, refusal } = useBox(address);
   const { conversation, failure, fetchNewest, pageBack } = useConversation(channelId);
-  const { messages, hasOlder, isLoaded } = conversation;
+  const { messages, isLoaded } = conversation;
   const ban = useBan(channel, refusal, address);
   const names = useTypists(channelId, ownId, mutedUserIds);
   const report = useReport();
@@ -49,20 +49,7 @@ export function GeneralTalk({ channel, isKnown, fieldRef, onUnread, onBanEnd }: 
   if (opened === null && isKnown) setOpened(openedOf(channel));
   const readSeq = opened?.readSeq ?? null;
 
-  const rows = useMemo(() => {
-    const pending = outgoing.filter(({ clientId }) => !messages.some((one) => one.clientId === clientId));
-    return rowsOf({
-      messages: [
-        ...withOwnColors(messages, member),
-        ...pending.map((one) => pendingOf(one, member, channelId)),
-      ],
-      hasOlder,
-      readSeq,
-      ownId,
-      mutedUserIds,
-      dayOf: dayKeyOf,
-    });
-  }, [messages, outgoing, hasOlder, readSeq, ownId, mutedUserIds, member, channelId]);
+  const rows = useRows({ conversation, outgoing, readSeq, mutedUserIds, member });
 
   const { seenSeq, noticeSeen } = useSeen(channelId, opened);
   const unseen = countUnseen(messages, { ownId, mutedUserIds }, seenSeq);
@@ -102,12 +89,7 @@ export function GeneralTalk({ channel, isKnown, fieldRef, onUnread, onBanEnd }: 
       </span>
       <TypingLine names={names} />
       {ban === null ? (
-        <Composer
-          address={address}
-          // Operators write without a wait.
-          slowModeSeconds={member.role === 'admin' ? 0 : (channel?.slowModeSeconds ?? 0)}
-          fieldRef={fieldRef}
-        />
+        <Composer address={address} slowModeSeconds={slowModeOf(channel, member)} fieldRef={fieldRef} />
       ) : (
         <BanCard ban={ban} onEnd={onBanEnd} />
       )}
@@ -115,6 +97,10 @@ export function GeneralTalk({ channel, isKnown, fieldRef, onUnread, onBanEnd }: 
     </>
   );
 }
+
+/** Operators write without a wait. */
+const slowModeOf = (channel: Channel | undefined, { role }: User): number =>
+  role === 'admin' ? 0 : (channel?.slowModeSeconds ?? 0);
 
 /** The dialog that reports a message. Its content stays while it closes. */
 function useReport() {

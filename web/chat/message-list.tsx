@@ -27,12 +27,11 @@ type MessageListProps = {
 
 /** The messages. Only those near the sight are in the document, however many there are. */
 export function MessageList(props: MessageListProps) {
-  const { rows, address, outgoing, isOperator, unseen, onReport, onDeleted } = props;
+  const { rows, address, unseen } = props;
   const { t } = useTranslation();
   const list = useRef<VirtualizerHandle>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  const ownId = address.memberId;
-  const place = usePlace(list, scroller, { ...props, ownId });
+  const place = usePlace(list, scroller, { ...props, ownId: address.memberId });
   const [openKey, setOpenKey] = useState<string | null>(null);
   const { current, takeKey, takeFocus } = useMessageKeys({
     rows,
@@ -43,33 +42,15 @@ export function MessageList(props: MessageListProps) {
   });
   const isPrepended = useIsPrepended(rows);
 
-  const draw = (row: Row) => {
-    if (row.kind === 'muted') return <MutedLine key={row.key} {...rowOf(row)} />;
-    const waiting = outgoing.find(({ clientId }) => clientId === row.key);
-    const isOwn = row.message.userId === ownId;
-    return (
-      <MessageItem
-        key={row.key}
-        row={row}
-        isOwn={isOwn}
-        isGeneral
-        state={waiting && <OutgoingState address={address} outgoing={waiting} />}
-        menu={
-          waiting === undefined && (
-            <MessageMenu
-              message={row.message}
-              isOwn={isOwn}
-              isOperator={isOperator}
-              isOpen={openKey === row.key}
-              onChange={(isOpen) => setOpenKey(isOpen ? row.key : null)}
-              onReport={() => onReport(row.message)}
-              onDeleted={onDeleted}
-            />
-          )
-        }
-      />
-    );
-  };
+  const draw = (row: Row) => (
+    <ListRow
+      key={row.key}
+      row={row}
+      list={props}
+      isOpen={openKey === row.key}
+      onMenu={(isOpen) => setOpenKey(isOpen ? row.key : null)}
+    />
+  );
 
   return (
     <div className={styles.frame}>
@@ -99,21 +80,57 @@ export function MessageList(props: MessageListProps) {
         </Virtualizer>
         <div className={styles.foot} />
       </div>
-      {!place.isAtEnd && unseen > 0 && (
-        <button type="button" className={styles.pill} onClick={place.goToEnd}>
-          <IconArrowDown size={16} stroke={2} aria-hidden="true" />
-          <span className="num">{t('chat.new', { count: unseen })}</span>
-        </button>
-      )}
+      {!place.isAtEnd && unseen > 0 && <NewPill count={unseen} onPress={place.goToEnd} />}
     </div>
   );
 }
 
-const rowOf = ({ userId, firstName, count }: Extract<Row, { kind: 'muted' }>) => ({
-  userId,
-  firstName,
-  count,
-});
+/** News below the sight. Only a press goes there. */
+function NewPill({ count, onPress }: { count: number; onPress: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <button type="button" className={styles.pill} onClick={onPress}>
+      <IconArrowDown size={16} stroke={2} aria-hidden="true" />
+      <span className="num">{t('chat.new', { count })}</span>
+    </button>
+  );
+}
+
+type ListRowProps = {
+  row: Row;
+  list: MessageListProps;
+  isOpen: boolean;
+  onMenu: (isOpen: boolean) => void;
+};
+
+function ListRow({ row, list, isOpen, onMenu }: ListRowProps) {
+  if (row.kind === 'muted')
+    return <MutedLine userId={row.userId} firstName={row.firstName} count={row.count} />;
+  const { address, outgoing, isOperator, onReport, onDeleted } = list;
+  const waiting = outgoing.find(({ clientId }) => clientId === row.key);
+  const isOwn = row.message.userId === address.memberId;
+  return (
+    <MessageItem
+      row={row}
+      isOwn={isOwn}
+      isGeneral
+      state={waiting && <OutgoingState address={address} outgoing={waiting} />}
+      menu={
+        !row.isPending && (
+          <MessageMenu
+            message={row.message}
+            isOwn={isOwn}
+            isOperator={isOperator}
+            isOpen={isOpen}
+            onChange={onMenu}
+            onReport={() => onReport(row.message)}
+            onDeleted={onDeleted}
+          />
+        )
+      }
+    />
+  );
+}
 
 /** Whether this rendering puts older rows before those of the last one, so that the list keeps its place by the end. */
 function useIsPrepended(rows: readonly Row[]): boolean {

@@ -26,28 +26,10 @@ const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
 /** The button beside a message and the menu that it opens. */
 export function MessageMenu(props: MessageMenuProps) {
-  const { message, isOwn, isOperator, isOpen, onChange, onReport, onDeleted } = props;
+  const { message, isOwn, isOpen, onChange } = props;
   const { t } = useTranslation();
   const button = useRef<HTMLButtonElement>(null);
-  const muting = useAct(muteMember);
-  const deleting = useAct(deleteMessage);
-  const [, copy] = useCopied(() => toast.bad(t('common.copyFailed')));
   const name = message.user.firstName;
-  const isOthers = !isOwn && !message.isFromAdmin;
-  const options = {
-    onError: ({ code }: ApiError) => toast.bad(t(`refusals.${code}`), t('chat.failed')),
-  };
-  const remove = () =>
-    deleting.mutate(
-      { params: { id: message.id } },
-      {
-        ...options,
-        onSuccess: () => {
-          toast.ok(t('chat.deleted'));
-          onDeleted();
-        },
-      },
-    );
   return (
     <span className={styles.place}>
       <Menu
@@ -74,32 +56,61 @@ export function MessageMenu(props: MessageMenuProps) {
           </button>
         </Menu.Target>
         <Menu.Dropdown aria-label={t('chat.menuOf', { name: isOwn ? t('chat.you') : name })}>
-          <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => void copy(message.message)}>
-            {t('chat.copy')}
-          </Menu.Item>
-          {isOthers && (
-            <Menu.Item
-              leftSection={<IconVolumeOff {...icon} />}
-              onClick={() => muting.mutate({ body: { userId: message.userId } }, options)}
-            >
-              <span className={styles.label} dir="auto">
-                {t('chat.mute', { name })}
-              </span>
-            </Menu.Item>
-          )}
-          {(isOthers || isOperator) && <Menu.Divider />}
-          {isOthers && (
-            <Menu.Item leftSection={<IconFlag {...icon} />} onClick={onReport}>
-              {t('chat.report')}
-            </Menu.Item>
-          )}
-          {isOperator && (
-            <Menu.Item className={styles.delete} leftSection={<IconTrash {...icon} />} onClick={remove}>
-              {t('chat.delete')}
-            </Menu.Item>
-          )}
+          <Items {...props} />
         </Menu.Dropdown>
       </Menu>
     </span>
+  );
+}
+
+/** Muting and reporting are for other members' messages, deleting is for operators. */
+function Items({ message, isOwn, isOperator, onReport, onDeleted }: MessageMenuProps) {
+  const { t } = useTranslation();
+  const muting = useAct(muteMember);
+  const deleting = useAct(deleteMessage);
+  const [, copy] = useCopied(() => toast.bad(t('common.copyFailed')));
+  const name = message.user.firstName;
+  const isOthers = !isOwn && !message.isFromAdmin;
+  const options = {
+    onError: ({ code }: ApiError) => toast.bad(t(`refusals.${code}`), t('chat.failed')),
+  };
+  const remove = () =>
+    deleting.mutate(
+      { params: { id: message.id } },
+      {
+        ...options,
+        onSuccess: () => {
+          toast.ok(t('chat.deleted'));
+          onDeleted();
+        },
+      },
+    );
+  return (
+    <>
+      <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => void copy(message.message)}>
+        {t('chat.copy')}
+      </Menu.Item>
+      {isOthers && (
+        <Menu.Item
+          leftSection={<IconVolumeOff {...icon} />}
+          onClick={() => muting.mutate({ body: { userId: message.userId } }, options)}
+        >
+          <span className={styles.label} dir="auto">
+            {t('chat.mute', { name })}
+          </span>
+        </Menu.Item>
+      )}
+      {(isOthers || isOperator) && <Menu.Divider />}
+      {isOthers && (
+        <Menu.Item leftSection={<IconFlag {...icon} />} onClick={onReport}>
+          {t('chat.report')}
+        </Menu.Item>
+      )}
+      {isOperator && (
+        <Menu.Item className={styles.delete} leftSection={<IconTrash {...icon} />} onClick={remove}>
+          {t('chat.delete')}
+        </Menu.Item>
+      )}
+    </>
   );
 }

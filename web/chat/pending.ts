@@ -4,13 +4,9 @@ import type { Outgoing } from './outbox.ts';
 import { PENDING_SEQ } from './rows.ts';
 
 /** A message on its way, as the list shows it. */
-export const pendingOf = (
-  { clientId, text, writtenAt }: Outgoing,
-  member: User,
-  channelId: string,
-): Message => ({
+export const pendingOf = ({ clientId, text, writtenAt }: Outgoing, member: User): Message => ({
   id: clientId,
-  channelId,
+  channelId: '',
   seq: PENDING_SEQ,
   userId: member.id,
   user: userOf(member),

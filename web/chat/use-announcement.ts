@@ -9,8 +9,8 @@ const READ_MAX = 5;
 const WITHIN_MS = 10_000;
 
 /**
- * What a screen reader says of messages that arrive: name, text and time, or their number when they are many. Older ones
- * that are loaded are not said.
+ * What a screen reader says of messages that arrive: name, text and time, or their number when they are many. Older
+ * ones that are loaded are not said.
  */
 export function useAnnouncement(
   messages: readonly Message[],

@@ -10,6 +10,7 @@ import {
   applyOlder,
   applyPage,
   beginFetch,
+  type ChatEvent,
   type Conversation,
   emptyConversation,
   hasGap,
@@ -22,17 +23,10 @@ const MISSED_PAGES_MAX = 5;
 /** The messages of a channel, kept up to date while the component is mounted. */
 export function useConversation(channelId: string) {
   const client = useQueryClient();
-  const isLive = useLineState().state === 'live';
-  const [conversation, setConversation] = useState(emptyConversation);
+  const { conversation, current, change } = useCurrent();
   const [failure, setFailure] = useState<ApiError | null>(null);
-  const current = useRef<Conversation>(emptyConversation);
   const isFetching = useRef(false);
   const isPagingBack = useRef(false);
-
-  const change = useCallback((next: Conversation) => {
-    current.current = next;
-    setConversation(next);
-  }, []);
 
   const read = useCallback(
     (before?: string): Promise<Message[]> =>
@@ -63,7 +57,7 @@ export function useConversation(channelId: string) {
     } finally {
       isFetching.current = false;
     }
-  }, [change, read]);
+  }, [change, current, read]);
 
   const pageBack = useCallback(async () => {
     const first = current.current.messages[0];
@@ -79,28 +73,55 @@ export function useConversation(channelId: string) {
     } finally {
       isPagingBack.current = false;
     }
-  }, [change, read]);
+  }, [change, current, read]);
 
+  const takeEvent = useCallback(
+    (event: ChatEvent) => {
+      if (event.channelId !== channelId) return;
+      change(applyEvent(current.current, event));
+      if (hasGap(current.current)) void fetchNewest();
+    },
+    [channelId, change, current, fetchNewest],
+  );
+  useChatEvents(takeEvent);
+  useFetches(fetchNewest);
+
+  return { conversation, failure, fetchNewest, pageBack };
+}
+
+/** The conversation as a state, and as a value that is right between two renderings. */
+function useCurrent() {
+  const [conversation, setConversation] = useState(emptyConversation);
+  const current = useRef<Conversation>(emptyConversation);
+  const change = useCallback((next: Conversation) => {
+    current.current = next;
+    setConversation(next);
+  }, []);
+  return { conversation, current, change };
+}
+
+/** Calls the listener with what is pushed, and with the member's own messages when the server has them. */
+function useChatEvents(take: (event: ChatEvent) => void): void {
   useEffect(() => {
-    const take = (message: Message) =>
-      message.channelId === channelId &&
-      change(applyEvent(current.current, { type: 'new_message', channelId, message }));
     const ends = [
       onLiveEvent((event) => {
-        const isOurs = event.type === 'new_message' || event.type === 'message_deleted';
-        if (!isOurs || event.channelId !== channelId) return;
-        change(applyEvent(current.current, event));
-        if (hasGap(current.current)) void fetchNewest();
+        if (event.type === 'new_message' || event.type === 'message_deleted') take(event);
       }),
-      onLineOpen(() => void fetchNewest()),
-      onSent(take),
+      onSent((message) => take({ type: 'new_message', channelId: message.channelId, message })),
     ];
-    void fetchNewest();
     return () => {
       for (const end of ends) end();
     };
-  }, [channelId, change, fetchNewest]);
+  }, [take]);
+}
 
+/** Fetches now, after each opening of the line, and again and again while the page is in sight. */
+function useFetches(fetchNewest: () => Promise<void>): void {
+  const isLive = useLineState().state === 'live';
+  useEffect(() => {
+    void fetchNewest();
+    return onLineOpen(() => void fetchNewest());
+  }, [fetchNewest]);
   useEffect(() => {
     const look = () => document.visibilityState === 'visible' && void fetchNewest();
     const timer = setInterval(look, MESSAGES_POLLED_EVERY_MS[isLive ? 'live' : 'offline']);
@@ -110,8 +131,6 @@ export function useConversation(channelId: string) {
       document.removeEventListener('visibilitychange', look);
     };
   }, [isLive, fetchNewest]);
-
-  return { conversation, failure, fetchNewest, pageBack };
 }
 
 /** The newest messages, back to those that are held. */

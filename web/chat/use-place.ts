@@ -28,7 +28,6 @@ export function usePlace(
   scroller: RefObject<HTMLElement | null>,
   { rows, ownId, hasUnread, onSeen, onBeginning }: PlaceOptions,
 ) {
-  const [isPlaced, setPlaced] = useState(false);
   const [isAtEnd, setAtEnd] = useState(true);
   const wasAtEnd = useRef(!hasUnread);
   const lastKey = useRef<string | undefined>(undefined);
@@ -54,8 +53,47 @@ export function usePlace(
   const latestLook = useRef(look);
   latestLook.current = look;
 
-  // Once, when the first messages are there.
-  const isEmpty = count === 0;
+  const isPlaced = useFirstPlace(list, rows, hasUnread, latestLook);
+
+  useLayoutEffect(() => {
+    const last = rows.at(-1);
+    const isNew = last !== undefined && last.key !== lastKey.current;
+    lastKey.current = last?.key;
+    if (!isPlaced || !isNew) return;
+    const isOwn = last.kind === 'message' && last.message.userId === ownId;
+    if (wasAtEnd.current || isOwn) goToEnd();
+    // At the end without having to scroll, nothing else says that the row is seen.
+    requestAnimationFrame(() => latestLook.current());
+  }, [rows, ownId, isPlaced, goToEnd]);
+
+  const latestEnd = useRef(goToEnd);
+  latestEnd.current = goToEnd;
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    // The field below grows and shrinks.
+    const observer = new ResizeObserver(() => wasAtEnd.current && latestEnd.current());
+    observer.observe(element);
+    const comeBack = () => latestLook.current();
+    document.addEventListener('visibilitychange', comeBack);
+    return () => {
+      observer.disconnect();
+      document.removeEventListener('visibilitychange', comeBack);
+    };
+  }, [scroller]);
+
+  return { isPlaced, isAtEnd, goToEnd, look };
+}
+
+/** Opens the list where reading stopped, or at its end, once the first messages are there. */
+function useFirstPlace(
+  list: RefObject<VirtualizerHandle | null>,
+  rows: readonly Row[],
+  hasUnread: boolean,
+  latestLook: RefObject<() => void>,
+): boolean {
+  const [isPlaced, setPlaced] = useState(false);
+  const isEmpty = rows.length === 0;
   const firstRows = useRef(rows);
   firstRows.current = rows;
   useLayoutEffect(() => {
@@ -72,34 +110,6 @@ export function usePlace(
       });
     });
     return () => cancelAnimationFrame(frame);
-  }, [isEmpty, hasUnread, list]);
-
-  useLayoutEffect(() => {
-    const last = rows.at(-1);
-    const isNew = last !== undefined && last.key !== lastKey.current;
-    lastKey.current = last?.key;
-    if (!isPlaced || !isNew) return;
-    const isOwn = last.kind === 'message' && last.message.userId === ownId;
-    if (wasAtEnd.current || isOwn) goToEnd();
-    // At the end without having to scroll, nothing else says that the row is seen.
-    requestAnimationFrame(() => latestLook.current());
-  }, [rows, ownId, isPlaced, goToEnd]);
-
-  // The field below grows and shrinks, and a name or a state under the last message comes and goes.
-  const latestEnd = useRef(goToEnd);
-  latestEnd.current = goToEnd;
-  useEffect(() => {
-    const element = scroller.current;
-    if (element === null) return;
-    const observer = new ResizeObserver(() => wasAtEnd.current && latestEnd.current());
-    observer.observe(element);
-    const comeBack = () => latestLook.current();
-    document.addEventListener('visibilitychange', comeBack);
-    return () => {
-      observer.disconnect();
-      document.removeEventListener('visibilitychange', comeBack);
-    };
-  }, [scroller]);
-
-  return { isPlaced, isAtEnd, goToEnd, look };
+  }, [isEmpty, hasUnread, list, latestLook]);
+  return isPlaced;
 }

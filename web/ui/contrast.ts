@@ -25,8 +25,8 @@ const BRIGHT_MIN = 0.179;
 const STEP = 4;
 
 /**
- * The colour that a bubble is shown in: the chosen one, mixed with black for bright text or with white for dark text, in
- * steps of 4 % until the text can be read. The choice itself is kept as it is.
+ * The colour that a bubble is shown in: the chosen one, mixed with black for bright text or with white for dark text,
+ * in steps of 4 % until the text can be read. The choice itself is kept as it is.
  */
 export function readableBubble(bubble: string, text: string): string {
   const target = luminanceOf(text) > BRIGHT_MIN ? 0 : 255;
