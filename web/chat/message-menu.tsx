@@ -1,6 +1,5 @@
 import { Menu } from '@mantine/core';
 import { IconCopy, IconDots, IconFlag, IconTrash, IconVolumeOff } from '@tabler/icons-react';
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { muteMember } from '#contract/chat.ts';
 import { deleteMessage } from '#contract/chat-moderation.ts';
@@ -28,7 +27,6 @@ const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 export function MessageMenu(props: MessageMenuProps) {
   const { message, isOwn, isOpen, onChange } = props;
   const { t } = useTranslation();
-  const button = useRef<HTMLButtonElement>(null);
   const name = message.user.firstName;
   return (
     <span className={styles.place}>
@@ -37,7 +35,6 @@ export function MessageMenu(props: MessageMenuProps) {
         width={232}
         opened={isOpen}
         onChange={onChange}
-        onClose={() => button.current?.closest('article')?.focus({ preventScroll: true })}
         // In the panel and not in the list, which would clip it.
         withinPortal
         portalProps={{ target: '#side-panel' }}
@@ -46,7 +43,6 @@ export function MessageMenu(props: MessageMenuProps) {
       >
         <Menu.Target>
           <button
-            ref={button}
             type="button"
             className={styles.more}
             data-own={isOwn || undefined}
