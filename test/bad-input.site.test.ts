@@ -79,10 +79,18 @@ function rawRequest(method: string, path: string, headers: string, body = ''): P
   });
 }
 
-type Shape = { type?: string; properties?: Record<string, Shape>; required?: string[]; anyOf?: Shape[] };
+type Shape = {
+  type?: string;
+  properties?: Record<string, Shape>;
+  required?: string[];
+  anyOf?: Shape[];
+  oneOf?: Shape[];
+};
 const shapeOf = (endpoint: Endpoint): Shape =>
   z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as Shape;
-const fieldsOf = (shape: Shape): string[] => Object.keys((shape.anyOf?.[0] ?? shape).properties ?? {});
+// Of several kinds of a body, the last one has every field.
+const fieldsOf = (shape: Shape): string[] =>
+  Object.keys((shape.anyOf?.[0] ?? shape.oneOf?.at(-1) ?? shape).properties ?? {});
 
 const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 const bodyOf = (endpoint: Endpoint): Fields => {
