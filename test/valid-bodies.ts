@@ -270,6 +270,7 @@ export const takenByOperators: Record<string, unknown[]> = {
   'PUT /api/admin/site caps.secondPersonFrom': [null],
   'PUT /api/admin/site providerCeilingTimes': [null],
   'PUT /api/admin/site switches.addressHold': [true],
+  'PUT /api/admin/site chat.linksNeedEarnings': [true],
   'PUT /api/admin/site brand.supportEmail': [null],
   'PUT /api/admin/site brand.logo': [null],
   'PUT /api/admin/site brand.lightColor': [null],
