@@ -204,6 +204,26 @@ function payingRoutes(platform: Platform): void {
   walletsAdminRoutes(platform);
 }
 
+function tellingRoutes(platform: Platform): void {
+  const words = keepWords(platform);
+  chatRoutes(platform, words, { lockTicketOf, reopenTicket });
+  chatReportRoutes(platform);
+  chatAdminRoutes(platform, words);
+  supportRoutes(platform);
+  supportAdminRoutes(platform);
+  announcementsRoutes(platform);
+  announcementsAdminRoutes(platform);
+}
+
+async function documentRoutes(platform: Platform, distDir = distDirDefault): Promise<void> {
+  const readAnnouncementId = await keepLatestId(platform);
+  await registerPages(platform, {
+    distDir,
+    facts: () => readFacts(platform, readAnnouncementId),
+    frameOrigins: await enabledWallOrigins(platform),
+  });
+}
+
 /** @throws Error if a route does not declare who may call it */
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, database, log, health } = parts;
@@ -257,14 +277,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   referralsRoutes(platform);
   coinflipRoutes(platform);
   payingRoutes(platform);
-  const words = keepWords(platform);
-  chatRoutes(platform, words, { lockTicketOf, reopenTicket });
-  chatReportRoutes(platform);
-  chatAdminRoutes(platform, words);
-  supportRoutes(platform);
-  supportAdminRoutes(platform);
-  announcementsRoutes(platform);
-  announcementsAdminRoutes(platform);
+  tellingRoutes(platform);
   noticesRoutes(platform);
   panelRoutes(platform);
   systemRoutes(platform);
@@ -272,11 +285,6 @@ export async function createApp(parts: AppParts): Promise<App> {
 
   registerDocs(platform);
   await registerRealtime(platform, { findTypist: (...typing) => findTypist(platform, ...typing) });
-  const readAnnouncementId = await keepLatestId(platform);
-  await registerPages(platform, {
-    distDir: parts.distDir ?? distDirDefault,
-    facts: () => readFacts(platform, readAnnouncementId),
-    frameOrigins: await enabledWallOrigins(platform),
-  });
+  await documentRoutes(platform, parts.distDir);
   return { ...platform, routes: readRoutes() };
 }

@@ -9,7 +9,6 @@ import { readRegistrationReviews } from '#contract/access-registration-reviews.t
 import { readAnnouncementList } from '#contract/announcements.ts';
 import { readAuditTrail } from '#contract/audit-trail.ts';
 import { readPendingEarnings } from '#contract/earning.ts';
-import { surveyCategories, taskCategories } from '#contract/earning-catalogue.ts';
 import { readEntries } from '#contract/earning-catalogue-entries.ts';
 import { readAllChargebacks } from '#contract/earning-chargebacks.ts';
 import { readPostbacks } from '#contract/earning-postbacks.ts';
@@ -26,6 +25,7 @@ import { fromMember, listSearchOf } from './client/list-search.ts';
 import { memberSearchOf } from './client/member-search.ts';
 import { hideLeftOut, oneOf, pageOf, textOf, textsOf } from './client/search-params.ts';
 import { withWords } from './client/words.ts';
+import { surveysSearchOf, tasksSearchOf } from './earning/catalogue-search.ts';
 import { screenOf } from './screen-of.ts';
 import { mailScreens, memberScreens, operatorScreens } from './screens.ts';
 import { PageError } from './shell/page-error.tsx';
@@ -52,10 +52,7 @@ const member = createRoute({
   component: lazyRouteComponent(() => import('./shell/member-area.tsx'), 'MemberArea'),
 });
 
-const home = createRoute({
-  ...screenOf(memberScreens.home, 'DashboardPage'),
-  getParentRoute: () => member,
-});
+const home = createRoute({ ...screenOf(memberScreens.home, 'DashboardPage'), getParentRoute: () => member });
 
 const earn = createRoute({
   ...screenOf(memberScreens.earn, 'EarnPage'),
@@ -64,32 +61,16 @@ const earn = createRoute({
   validateSearch: (search: Record<string, unknown>): { wall?: string } => textOf('wall', search),
 });
 
-const taskSorts = ['newest', 'reward', 'quickest'] as const;
-export type TasksSearch = {
-  wall?: string;
-  category?: (typeof taskCategories)[number];
-  sort?: (typeof taskSorts)[number];
-};
-
 const tasks = createRoute({
   ...screenOf(memberScreens.tasks, 'TasksPage'),
   getParentRoute: () => member,
-  validateSearch: (search: Record<string, unknown>): TasksSearch => ({
-    ...oneOf('category', taskCategories, search),
-    ...oneOf('sort', taskSorts, search),
-    ...textOf('wall', search),
-  }),
+  validateSearch: tasksSearchOf,
 });
-
-export type SurveysSearch = { wall?: string; category?: (typeof surveyCategories)[number] };
 
 const surveys = createRoute({
   ...screenOf(memberScreens.surveys, 'SurveysPage'),
   getParentRoute: () => member,
-  validateSearch: (search: Record<string, unknown>): SurveysSearch => ({
-    ...oneOf('category', surveyCategories, search),
-    ...textOf('wall', search),
-  }),
+  validateSearch: surveysSearchOf,
 });
 
 const cpxSurveys = createRoute({

@@ -1,8 +1,14 @@
-import { readAnnouncementList } from '#contract/announcements.ts';
+import { type OperatorAnnouncement, readAnnouncementList } from '#contract/announcements.ts';
 import { sql } from '#platform/database.ts';
 import type { OperatorListBinding } from '#platform/http/operator-list.ts';
-import { operatorAnnouncementOf } from './announcements.ts';
 import { type OperatorRow, operatorColumns, operatorJoins, stateConditions } from './queries.ts';
+
+/** An announcement in the operators' shape. */
+export const operatorAnnouncementOf = ({ id, publishAt, ...row }: OperatorRow): OperatorAnnouncement => ({
+  ...row,
+  id: String(id),
+  createdAt: publishAt.toISOString(),
+});
 
 /** The operators' list of announcements. */
 export const announcementList: OperatorListBinding<typeof readAnnouncementList, OperatorRow> = {

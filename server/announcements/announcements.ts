@@ -12,11 +12,12 @@ import type { Tx } from '#platform/database.ts';
 import { InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
+import { operatorAnnouncementOf } from './announcement-list.ts';
 import * as queries from './queries.ts';
 
 /**
- * Announcements: what operators tell all members. One is public from its time on, which is a condition of every read, so
- * nothing has to run for it. Open pages poll, and are told at once of what is published or deleted.
+ * Announcements: what operators tell all members. One is public from its time on, which is a condition of every read,
+ * so nothing has to run for it. Open pages poll, and are told at once of what is published or deleted.
  *
  * Invariants: an announcement never changes, so its id is enough for a browser to know what its member has seen. One
  * that changes the terms is public at least 7 site days before they are in force, 30 for an important change. Each is
@@ -141,15 +142,4 @@ const announcementOf = (row: queries.AnnouncementRow): Announcement => ({
   title: row.title,
   content: row.content,
   createdAt: row.publishAt.toISOString(),
-});
-
-/** An announcement in the operators' shape. */
-export const operatorAnnouncementOf = (row: queries.OperatorRow): OperatorAnnouncement => ({
-  ...announcementOf(row),
-  titleKo: row.titleKo,
-  contentKo: row.contentKo,
-  state: row.state,
-  effectiveOn: row.effectiveOn,
-  isImportant: row.isImportant,
-  adminEmail: row.adminEmail,
 });

@@ -48,8 +48,8 @@ export const findAnnouncement = (reader: Reader, id: bigint) =>
   );
 
 /**
- * Whether an announcement at this time, null for now, is still to come, and whether it is public `days` site days before
- * the first day of the changed terms; null without one.
+ * Whether an announcement at this time, null for now, is still to come, and whether it is public `days` site days
+ * before the first day of the changed terms; null without one.
  */
 export const judgeTimes = (
   tx: Tx,

@@ -19,10 +19,10 @@ export const announcements: readonly DemoAnnouncement[] = [
   {
     hoursAgo: 170,
     texts: {
-      title: 'Dash withdrawals are back',
-      content: 'They are paid again, in the order in which they were asked for.',
-      titleKo: '대시 출금을 다시 할 수 있습니다',
-      contentKo: '신청하신 순서대로 다시 지급합니다.',
+      title: 'Withdrawals are paid at the weekend, too',
+      content: 'They are paid in the order in which they were asked for, on every day of the week.',
+      titleKo: '주말에도 출금을 지급합니다',
+      contentKo: '요일과 관계없이 신청하신 순서대로 지급합니다.',
     },
   },
   {

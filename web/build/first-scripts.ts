@@ -23,8 +23,8 @@ export const callsScript = `<script nonce="__CSP_NONCE__">
     </script>`;
 
 /**
- * Keeps the place of the banner of an announcement that the member has not dismissed, and starts the call for it, so that
- * nothing moves when it comes. `web/announcements` keeps the attribute up to date.
+ * Keeps the place of the banner of an announcement that the member has not dismissed, and starts the call for it, so
+ * that nothing moves when it comes. `web/announcements` keeps the attribute up to date.
  */
 export const announcementScript = `<script nonce="__CSP_NONCE__">
       try {

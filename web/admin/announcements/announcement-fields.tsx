@@ -21,7 +21,7 @@ export function TextFields({ form, language }: FormProps & { language: Language 
   const { t } = useTranslation();
   const { draft, change, messageOf } = form;
   const { title, content } = names[language];
-  const count = (text: string, max: number) =>
+  const lengthOf = (text: string, max: number) =>
     t('announcementList.form.count', { count: formatPoints([...text].length), max: formatPoints(max) });
   const isWhole = draft[title].trim() !== '' && draft[content].trim() !== '';
   return (
@@ -33,7 +33,7 @@ export function TextFields({ form, language }: FormProps & { language: Language 
         label={
           <FieldLabel
             text={t(`announcementList.form.fields.${language}.title`)}
-            help={<span className="num">{count(draft[title], ANNOUNCEMENT_TITLE_MAX)}</span>}
+            help={<span className="num">{lengthOf(draft[title], ANNOUNCEMENT_TITLE_MAX)}</span>}
           />
         }
         lang={language}
@@ -48,7 +48,7 @@ export function TextFields({ form, language }: FormProps & { language: Language 
         label={
           <FieldLabel
             text={t(`announcementList.form.fields.${language}.content`)}
-            help={<span className="num">{count(draft[content], ANNOUNCEMENT_CONTENT_MAX)}</span>}
+            help={<span className="num">{lengthOf(draft[content], ANNOUNCEMENT_CONTENT_MAX)}</span>}
           />
         }
         lang={language}
