@@ -115,7 +115,7 @@ export const eventTopics: Record<ServerEvent['type'], readonly Topic[]> = {
 
 /**
  * What a client may send. `auth` is answered with `auth_success`; its other fields are ignored. Typing names its
- * channel and goes to the channel's other readers. `chat_message` has no effect, because a message is written by a call.
+ * channel and goes to the channel's other readers. `chat_message` has no effect: a message is written by a call.
  */
 export const clientFrameTypes = ['auth', 'chat_message', 'user_typing', 'stop_typing'] as const;
 export type ClientFrame = { type: 'user_typing' | 'stop_typing'; channelId: string };

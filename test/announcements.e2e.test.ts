@@ -63,7 +63,7 @@ it('§1-2 announcements: a published one is in the member’s banner without a r
   await member.keyboard.press('Escape');
 });
 
-it('§1-5 banner of announcements: stays dismissed, a button takes its place, and the list can fail', async () => {
+it('§1-4 banner of announcements: stays dismissed, a button takes its place, and the list can fail', async () => {
   await banner(member).getByRole('button', { name: 'Dismiss this announcement' }).press('Enter');
   await floating(member).and(member.locator(':focus')).waitFor();
   assert.equal(await banner(member).count(), 0);

@@ -33,6 +33,7 @@ const contractBase = new Set([
   'password-text.ts',
   'movement-kinds.ts',
   'connection.ts',
+  'message.ts',
   'operator-list.ts',
   'operator-sentences-coin.ts',
   'operator-sentences-payouts.ts',

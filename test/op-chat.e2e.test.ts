@@ -66,7 +66,7 @@ describe('the moderation of the chat', () => {
     assert.deepEqual([ban.reason, ban.duration], ['Begging for codes', '1day']);
   });
 
-  it('§2-2 banned words: adds one by keyboard, tries it in disguise, and removes it', async () => {
+  it('§2-5 banned word: is added by keyboard, tried in disguise, and removed', async () => {
     await open('?tab=words');
     await page.getByText('No word is banned').waitFor();
     const add = page.getByRole('button', { name: 'Add' });
@@ -93,7 +93,7 @@ describe('the moderation of the chat', () => {
     assert.deepEqual(await read('chat-banned-words'), []);
   });
 
-  it('§2-2 chat bans: bans the named member, counts active ones, and lifts', async () => {
+  it('§2-4 ban from chat: the named member is banned, active bans are counted, and one is lifted', async () => {
     const [member] = await read('users?q=noah');
     const [operator] = await read('users?role=admin');
     await open('?tab=bans');

@@ -11,7 +11,7 @@ export const sqlEdges: Record<string, string[]> = {
   withdrawals: ['platform', 'ledger', 'members', 'notices', 'access', 'earning'],
   grants: ['platform', 'ledger', 'members', 'notices'],
   wallets: ['platform'],
-  chat: ['platform', 'members', 'ledger', 'notices'],
+  chat: ['platform', 'members', 'notices'],
   support: ['platform', 'members', 'chat'],
   announcements: ['platform', 'members'],
   coinflip: ['platform', 'ledger', 'members'],

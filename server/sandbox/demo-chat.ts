@@ -24,7 +24,7 @@ export const chatLines: readonly DemoLine[] = [
   line('liam.murphy', 25.7, 'Thanks, starting it now.'),
   line('sua.yoon', 8, '오늘 설문 새로 올라왔네요 ㅋㅋ'),
   line('jiho.jung', 7.9, '방금 하나 했어요. 9분 걸렸습니다.'),
-  line('amara.singh', 2.6, 'First withdrawal confirmed. Asked on Monday, Litecoin arrived on Wednesday.'),
+  line('amara.singh', 2.6, 'First withdrawal confirmed. Asked on Monday, it arrived on Wednesday.'),
   line('noah.fischer', 2.5, 'Nice!'),
   line('grace.okafor', 0.9, 'The grocery survey took me 9 minutes.'),
 ];

@@ -32,8 +32,8 @@ export function RequestDialog({ isOpen, onClose }: { isOpen: boolean; onClose: (
         },
       },
     );
-  const counted = (text: string, most: number) =>
-    t('support.request.count', { count: formatPoints(text.length), most: formatPoints(most) });
+  const counted = (count: number, most: number) =>
+    t('support.request.count', { count: formatPoints(count), most: formatPoints(most) });
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={t('support.request.title')} width={520}>
       <form
@@ -45,13 +45,17 @@ export function RequestDialog({ isOpen, onClose }: { isOpen: boolean; onClose: (
         }}
       >
         <TextInput
-          label={<FieldLabel text={t('support.request.subject')} help={counted(subject, SUBJECT_MAX)} />}
+          label={
+            <FieldLabel text={t('support.request.subject')} help={counted(subject.length, SUBJECT_MAX)} />
+          }
           maxLength={SUBJECT_MAX}
           value={subject}
           onChange={(event) => setSubject(event.currentTarget.value)}
         />
         <Textarea
-          label={<FieldLabel text={t('support.request.message')} help={counted(message, MESSAGE_MAX)} />}
+          label={
+            <FieldLabel text={t('support.request.message')} help={counted(message.length, MESSAGE_MAX)} />
+          }
           rows={6}
           maxLength={MESSAGE_MAX}
           value={message}
