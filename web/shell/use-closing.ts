@@ -28,8 +28,8 @@ export function useClosing(
     const element = panel.current;
     const takeKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.isComposing) return;
-      // An open menu takes the key.
-      if (element?.querySelector('[aria-haspopup="menu"][aria-expanded="true"]')) return;
+      // A menu takes the key, and is closed already when it comes here.
+      if (event.target instanceof Element && event.target.closest('[role="menu"]') !== null) return;
       close(true);
     };
     element?.addEventListener('keydown', takeKey);
