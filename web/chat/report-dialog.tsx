@@ -46,7 +46,7 @@ export function ReportDialog({ message, isOpen, onClose, onClosed }: ReportDialo
       >
         <blockquote className={styles.quote}>
           <p dir="auto">{message.message}</p>
-          <footer>{t('chat.reporting.who', { name, time: formatClock(message.createdAt, language) })}</footer>
+          <span>{t('chat.reporting.who', { name, time: formatClock(message.createdAt, language) })}</span>
         </blockquote>
         <fieldset className={styles.reasons}>
           <legend className="visually-hidden">{t('chat.reporting.what')}</legend>
