@@ -47,6 +47,7 @@ const ofMembers: readonly Section[] = [
       'behaviour entry',
       'real-time messages',
       'chat message',
+      'chat channel',
       'announcement',
     ],
   },

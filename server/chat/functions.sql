@@ -28,9 +28,9 @@ $$;
 revoke all on function chat.slow_mode_wait(bigint, integer, integer) from public;
 
 -- Writes a message and moves its writer's reading mark to it. `outcome` is `posted`; `exists` for a repeat, with the
--- first message; `exists_different` for another text under the same name; `no_channel` also for another member's, unless
--- the writer `reads_all`; `banned`, with reason and end; `slow_mode`, with the seconds to wait. Bans and slow mode are of
--- the general channel.
+-- first message; `exists_different` for another text under the same name; `no_channel` also for another member's,
+-- unless the writer `reads_all`; `banned`, with reason and end; `slow_mode`, with the seconds to wait. Bans and slow
+-- mode are of the general channel.
 create or replace function chat.post(
   channel_id bigint, member_id integer, is_operator boolean, reads_all boolean, body text, client_id text,
   slow_mode_seconds integer,

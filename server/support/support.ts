@@ -17,8 +17,8 @@ import * as queries from './queries.ts';
  * Invariants: tickets' texts and responses never change, and are deleted only by age. A ticket shows its latest
  * response with a status that was set with it or later, also when two operators respond at the same time. Any of the
  * four statuses may follow any other, so a closed ticket can be opened again. A member sees only their own tickets.
- * Each response is also a message of the ticket's channel, written in its transaction. A member who writes there opens the
- * ticket again.
+ * Each response is also a message of the ticket's channel, written in its transaction. A member who writes there opens
+ * the ticket again.
  */
 
 /** A member's list has at most this many of the newest tickets. */
