@@ -116,8 +116,11 @@ describe('the documents', () => {
 
 describe('the first paint of a member’s screen', () => {
   it('needs few requests and bytes, and fetches nothing twice', async () => {
+    const newest = await (await fetch(`${site.origin}/api/announcements/latest`)).json();
     const read = async () => {
       const context = await openContext();
+      // The banner of an announcement that is new to the member is painted with the app, after the document's skeleton.
+      await context.addInitScript(`localStorage.setItem('lastSeenAnnouncementId', '${newest.id}')`);
       const seen = await visit(context, site.origin);
       await context.close();
       return seen;
@@ -126,7 +129,7 @@ describe('the first paint of a member’s screen', () => {
     // A busy machine paints later, so later requests come before its paint.
     for (let more = 0; more < 2 && (requests > REQUESTS_MAX || bytes > BYTES_MAX); more += 1)
       ({ requests, bytes, log } = await read());
-    assert.ok(requests <= REQUESTS_MAX, `${requests} requests`);
+    assert.ok(requests <= REQUESTS_MAX, `${requests} requests: ${log.map(({ path }) => path).join(' ')}`);
     assert.ok(bytes <= BYTES_MAX, `${bytes} bytes`);
     const first = log.slice(0, requests).map(({ path }) => path);
     assert.deepEqual(first, [...new Set(first)]);

@@ -114,8 +114,8 @@ function filesWith(path: string, found = new Set<Source>()): Set<Source> {
   return found;
 }
 
-/** The words of these two are there before any screen. */
-const ofFrame = ['client', 'shell'];
+/** The words of these are there before any screen. */
+const ofFrame = ['client', 'shell', 'announcements'];
 
 /** The folders whose words a file and the files with it use. */
 const wordFoldersOf = (path: string): string[] => {

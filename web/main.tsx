@@ -18,7 +18,7 @@ setNonce(nonce);
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no root element.');
-  await startLanguage(window.location.pathname, ['client', 'shell']);
+  await startLanguage(window.location.pathname, ['client', 'shell', 'announcements']);
   // A member's document contains a skeleton. It stays until the first screen can be rendered as a whole.
   if (root.hasChildNodes()) await prepareFirstScreen();
   createRoot(root).render(<App nonce={nonce} />);

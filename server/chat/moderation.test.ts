@@ -89,7 +89,7 @@ describe('banned words', () => {
 });
 
 describe('bans', () => {
-  it('§2-5 chat ban: takes an id or an e-mail address, lasts a day by default, and tells the member', async () => {
+  it('§2-5 ban from chat: takes an id or an e-mail address, lasts a day by default, and tells the member', async () => {
     const member = await site.member();
     const { status, body } = await ban(member);
     assert.equal(status, 201);
@@ -129,7 +129,7 @@ describe('bans', () => {
     assert.deepEqual([permanent.length, permanent[0].userId], [1, String(other.id)]);
   });
 
-  it('§2-4 chat ban: is active until it is lifted, once, and its row stays', async () => {
+  it('§2-4 ban from chat: is active until it is lifted, once, and its row stays', async () => {
     const member = await site.member();
     const { id } = (await ban(member, { duration: '7days' })).body;
     refused(await ban(member), 409, 'already-exists');
@@ -150,7 +150,7 @@ describe('bans', () => {
     assert.equal((await ban(member)).status, 201);
   });
 
-  it('§2-4 chat ban: ends by its time', async () => {
+  it('§2-4 ban from chat: ends by its time', async () => {
     const member = await site.member();
     const { id } = (await ban(member)).body;
     const states = async () => {

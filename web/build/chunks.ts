@@ -26,7 +26,7 @@ const operatorScreens = /^web\/(admin\/.*|shell\/operator-.*)-page\.tsx$/;
 const operatorRoots = /^web\/(admin\/|shell\/operator-|access\/(admin-|no-access))/;
 
 /** The words of Home and its frame, one file per language. */
-const wordsOfHome = /\/web\/(?:client|shell|home|ledger)\/words\.(en|ko)\.json$/;
+const wordsOfHome = /\/web\/(?:client|shell|home|ledger|announcements)\/words\.(en|ko)\.json$/;
 
 const wordsOfCards = /\/web\/(?:bonus|coinflip|referrals)\/words\.(en|ko)\.json$/;
 

@@ -24,7 +24,7 @@ export type Screen = { path: string; load: () => Promise<unknown>; wordsOf: read
 export type FramedScreen = Screen & { area: string };
 
 /** The features whose words every screen needs, as `main.tsx` loads them. */
-const featuresOfFrame = ['client', 'shell'];
+const featuresOfFrame = ['client', 'shell', 'announcements'];
 
 /** The file below `web` that a screen loads. @throws Error if `load` is more than the import of one file */
 export function moduleOf({ path, load }: Pick<Screen, 'path' | 'load'>): string {

@@ -11,6 +11,7 @@ import '#web/ui/skeleton-parts.module.css';
 import '#web/shell/member-area.module.css';
 import '#web/shell/top-bar.module.css';
 import '#web/shell/bottom-bar.module.css';
+import '#web/shell/chat-buttons.module.css';
 import '#web/shell/user-menu.module.css';
 import '#web/shell/frame-skeleton.module.css';
 import '#web/shell/screen-skeleton.module.css';
