@@ -260,6 +260,17 @@ export function chatCases({
       const { id } = (await call('POST', '/api/admin/chat-bans', body)).body;
       return { path: `/api/admin/chat-bans/${id}`, targets: [id], again: 409 };
     },
+    'POST /api/admin/announcements': async () => ({
+      path: '/api/admin/announcements',
+      body: { title: 'A short pause', content: 'On Monday at three.' },
+      targets: [],
+      foundTargets: newest('announcement'),
+    }),
+    'DELETE /api/admin/announcements/:id': async () => {
+      const body = { title: 'A short pause', content: 'On Monday at three.' };
+      const { id } = (await call('POST', '/api/admin/announcements', body)).body;
+      return { path: `/api/admin/announcements/${id}`, targets: [id], again: 404 };
+    },
     'DELETE /api/chat/messages/:id': async () => {
       const id = await message(false);
       return { path: `/api/chat/messages/${id}`, targets: [id], again: 404 };

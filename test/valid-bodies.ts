@@ -242,6 +242,7 @@ export const takenByOperators: Record<string, unknown[]> = {
   'POST /api/admin/announcements contentKo': [null],
   'POST /api/admin/announcements publishAt': [null],
   'POST /api/admin/announcements termsChange': [null],
+  'POST /api/admin/announcements termsChange.isImportant': [true],
   'POST /api/admin/catalogue titleKo': [null],
   'POST /api/admin/catalogue descriptionKo': [null],
   'POST /api/admin/catalogue expiresAt': [null],
