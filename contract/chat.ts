@@ -70,6 +70,9 @@ export const readMessages = endpoint({
   refusals: ['not-found'],
 });
 
+/** A character that is seen: no space, no format character, and none of the letters of Hangul that are empty. */
+const visible = /[^\s\p{Cf}\p{Cc}\p{Z}\p{Mn}\u115f\u1160\u3164\uffa0\u2800]/u;
+
 export const postMessage = endpoint({
   method: 'POST',
   path: '/api/chat/messages',
@@ -78,13 +81,17 @@ export const postMessage = endpoint({
   refreshes: ['messages', 'channels'],
   body: z.strictObject({
     channelId: rowId,
-    content: text(MESSAGE_CHARACTERS_MAX, 'Message is required'),
+    content: text(MESSAGE_CHARACTERS_MAX, 'Message is required')
+      .refine((value) => visible.test(value), 'Message is required')
+      // A column of empty lines would push away what others wrote.
+      .transform((value) => value.replaceAll(/\n{3,}/g, '\n\n')),
     clientId: text(64).optional(),
   }),
   status: 201,
   reply: message,
   refusals: [
     'not-found',
+    'wrong-key',
     'chat-banned',
     'forbidden-content',
     'links-not-allowed',

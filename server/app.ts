@@ -216,10 +216,11 @@ function tellingRoutes(platform: Platform): void {
 }
 
 async function documentRoutes(platform: Platform, distDir = distDirDefault): Promise<void> {
-  const readAnnouncementId = await keepLatestId(platform);
+  const { latestId, close } = await keepLatestId(platform);
+  platform.app.addHook('onClose', async () => close());
   await registerPages(platform, {
     distDir,
-    facts: () => readFacts(platform, readAnnouncementId),
+    facts: () => readFacts(platform, latestId),
     frameOrigins: await enabledWallOrigins(platform),
   });
 }

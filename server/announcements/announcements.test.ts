@@ -161,7 +161,8 @@ test('refuses changed terms that would be in force too soon, counted from when m
 test('keeps the newest one’s id for documents', async () => {
   await empty();
   const { platform } = site;
-  const read = await keepLatestId(platform);
+  const { latestId: read, close } = await keepLatestId(platform);
+  after(close);
   assert.equal(read(), null);
   const heard = async (id: string | null) => {
     for (let left = 100; read() !== id && left > 0; left -= 1)

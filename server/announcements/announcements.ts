@@ -26,6 +26,8 @@ import * as queries from './queries.ts';
 
 type Parts = Pick<Platform, 'database' | 'bus'>;
 
+const LATEST_READ_EVERY_MS = 60_000;
+
 /** Reads the public announcements, newest first. */
 export async function readAnnouncements(
   { database }: Pick<Platform, 'database'>,
@@ -44,24 +46,31 @@ export async function readLatest(
 }
 
 /**
- * Keeps the id of the newest public announcement for documents, which keep the place of its banner: read at the start
- * and after each change. A document with an old one only moves a little when its banner comes.
+ * Keeps the id of the newest public announcement for documents, which keep the place of its banner: read at the
+ * start, after each change, and each minute, because a change can be missed. With an old id a document only moves a
+ * little when its banner comes.
  */
 export async function keepLatestId({
   database,
   bus,
   log,
-}: Parts & Pick<Platform, 'log'>): Promise<() => string | null> {
+}: Parts & Pick<Platform, 'log'>): Promise<{ latestId: () => string | null; close: () => void }> {
   let id: string | null = null;
+  let reads = 0;
   const read = async () => {
-    id = (await readLatest({ database }, 'en'))?.id ?? null;
+    reads += 1;
+    const own = reads;
+    const found = (await readLatest({ database }, 'en'))?.id ?? null;
+    if (own === reads) id = found;
   };
+  const readQuietly = () =>
+    read().catch((error: Error) => log.warn({ error }, 'the newest announcement was not read'));
   bus.onNewsForAll(({ type }) => {
-    if (type === 'announcement')
-      read().catch((error: Error) => log.warn({ error }, 'the newest announcement was not read'));
+    if (type === 'announcement') void readQuietly();
   });
+  const timer = setInterval(() => void readQuietly(), LATEST_READ_EVERY_MS).unref();
   await read();
-  return () => id;
+  return { latestId: () => id, close: () => clearInterval(timer) };
 }
 
 /**

@@ -161,7 +161,9 @@ test('§1-3 chat channel: that of a ticket is its member’s and the operators�
   const typist = (memberId: number, isOperator = false) =>
     findTypist(platform, memberId, isOperator, channelId);
   assert.equal((await typist(anna.id))?.ownerId, anna.id);
-  assert.equal((await typist(operator.id, true))?.ownerId, anna.id);
+  assert.deepEqual(await typist(operator.id, true), { ownerId: anna.id, firstName: 'Admin' });
+  assert.equal((await findTypist(platform, operator.id, true, '1'))?.firstName, 'Earnest Bot');
+  assert.equal(await findTypist(platform, operator.id, false, '1'), undefined, 'without the gate');
   assert.equal(await typist(ben.id), undefined);
 });
 

@@ -1,7 +1,7 @@
 -- Writing into channels, and the removal of what is old. A channel's row is locked while a message gets its place, so
 -- places have no gap and are in the order in which messages become visible.
 --
--- Open to others: remove_channels.
+-- Open to others: open_channel, remove_channels.
 
 -- The ban from the general channel that holds for a member: the one that ends last. No row without one.
 create or replace function chat.ban_of(member_id integer) returns table (reason text, expires_at timestamptz)
@@ -23,7 +23,7 @@ as $$
   from (
     select n.created_at from chat.messages n
     where n.member_id = slow_mode_wait.member_id and n.channel_id = slow_mode_wait.channel_id
-    order by n.id desc limit 1) m
+    order by n.seq desc limit 1) m
 $$;
 revoke all on function chat.slow_mode_wait(bigint, integer, integer) from public;
 
@@ -89,7 +89,6 @@ as $$
   values (open_channel.channel_id, open_channel.member_id, open_channel.name)
 $$;
 revoke all on function chat.open_channel(bigint, integer, text) from public;
-grant execute on function chat.open_channel(bigint, integer, text) to earnest_app;
 
 -- Removes messages with what hangs on them.
 create or replace function chat.remove_messages(message_ids bigint[]) returns void
@@ -125,7 +124,7 @@ begin
   old_ids := array(
     select m.id from (
       select id, created_at from chat.messages where channel_id = 1 order by seq limit remove_old_messages.rows_max) m
-    where m.created_at < platform.business_now() - remove_old_messages.kept_days * interval '1 day');
+    where m.created_at < platform.business_now() - greatest(remove_old_messages.kept_days, 7) * interval '1 day');
   perform chat.remove_messages(old_ids);
   return cardinality(old_ids);
 end
@@ -139,6 +138,9 @@ create or replace function chat.forget(member_id integer) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 begin
+  if members.email_to_anonymise(forget.member_id) is null then
+    return;
+  end if;
   perform chat.remove_messages(array(
     select m.id from chat.messages m where m.member_id = forget.member_id and m.channel_id = 1));
   delete from chat.reads r where r.member_id = forget.member_id;

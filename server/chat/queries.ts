@@ -47,7 +47,10 @@ export const findChannel = (reader: Reader, channelId: bigint) =>
     sql`select member_id as "ownerId" from chat.channels where id = ${channelId}`,
   );
 
-/** The newest messages of a channel that members see, or those before one of them; newest first. */
+/**
+ * The newest messages of a channel that members see, or those before one of them, newest first. The one that is named
+ * may be removed by now: ids of a channel ascend as its places do.
+ */
 export const readMessagesBefore = (
   reader: Reader,
   channelId: bigint,
@@ -58,7 +61,9 @@ export const readMessagesBefore = (
     select ${messageColumns} from ${messageTables}
     where m.channel_id = ${channelId} and m.hidden_at is null
       and (${beforeId}::bigint is null
-        or m.seq < (select b.seq from chat.messages b where b.id = ${beforeId} and b.channel_id = ${channelId}))
+        or coalesce(
+          m.seq < (select b.seq from chat.messages b where b.id = ${beforeId} and b.channel_id = ${channelId}),
+          m.id < ${beforeId}))
     order by m.seq desc limit ${limit}`);
 
 export const findMessage = (reader: Reader, id: bigint) =>
@@ -101,7 +106,12 @@ export const findBan = (reader: Reader, memberId: number) =>
 export const moveReadMark = (reader: Reader, channelId: bigint, memberId: number, messageId: bigint) =>
   reader.row<{ seq: bigint }>(sql`
     insert into chat.reads as r (channel_id, member_id, seq)
-    select m.channel_id, ${memberId}::integer, m.seq from chat.messages m
+    select m.channel_id, ${memberId}::integer,
+      -- What was taken out behind it can't be read any more.
+      case when exists (
+        select from chat.messages n where n.channel_id = m.channel_id and n.seq > m.seq and n.hidden_at is null)
+      then m.seq else c.seq end
+    from chat.messages m join chat.channels c on c.id = m.channel_id
     where m.id = ${messageId} and m.channel_id = ${channelId}
     on conflict (member_id, channel_id) do update set seq = greatest(r.seq, excluded.seq)
     returning r.seq`);
@@ -125,21 +135,22 @@ export const deleteMute = (reader: Reader, memberId: number, mutedId: bigint) =>
   reader.rows(sql`delete from chat.mutes where member_id = ${memberId} and muted_id = ${mutedId}`);
 
 export const readFirstNames = (reader: Reader, memberIds: readonly number[]) =>
-  reader.rows<{ id: number; firstName: string }>(sql`
-    select id, first_name as "firstName" from members.profiles where id = any (${memberIds}::integer[])
+  reader.rows<{ id: number; firstName: string; isOperator: boolean }>(sql`
+    select id, first_name as "firstName", role = 'admin' as "isOperator" from members.profiles
+    where id = any (${memberIds}::integer[]) and not (select r.is_account_suspended from members.restrictions(id) r)
     order by first_name, id`);
 
-/** Who writes here, if the member may: the channel is theirs, general or read by operators, and no ban holds. */
+/**
+ * Who writes here, and whether an operator does, if the member may: the channel is theirs, general or read by
+ * operators, and neither a suspension nor a ban holds.
+ */
 export const findTypist = (reader: Reader, memberId: number, isOperator: boolean, channelId: bigint) =>
-  reader.row<{ ownerId: number | null; firstName: string }>(sql`
-    select c.member_id as "ownerId", p.first_name as "firstName"
+  reader.row<{ ownerId: number | null; firstName: string; isOperator: boolean }>(sql`
+    select c.member_id as "ownerId", p.first_name as "firstName", p.role = 'admin' as "isOperator"
     from chat.channels c join members.profiles p on p.id = ${memberId}
-    where c.id = ${channelId}
+    where c.id = ${channelId} and not (select r.is_account_suspended from members.restrictions(${memberId}) r)
       and (c.member_id is null or c.member_id = ${memberId} or ${isOperator}::boolean)
       and (c.member_id is not null or ${isOperator}::boolean or not exists (select from chat.ban_of(${memberId})))`);
-
-export const openChannel = (tx: Tx, channelId: bigint, memberId: number, name: string) =>
-  tx.rows(sql`select chat.open_channel(${channelId}, ${memberId}, ${name})`);
 
 export const readWords = (reader: Reader) =>
   reader.rows<{ id: bigint; word: string }>(sql`select id, word from chat.words order by id`);

@@ -34,6 +34,7 @@ export async function reportMessage(
   const outcome = await platform.database.transaction(async (tx) => {
     const message = await queries.lockReportable(tx, id);
     if (message === undefined) throw refuse('not-found');
+    if (message.isHidden && (await queries.findCase(tx, id)) === undefined) throw refuse('not-found');
     const isFirst = (await queries.insertReport(tx, id, memberId, reason)) !== undefined;
     if (!isFirst) return undefined;
     const { decision } = await queries.countReport(tx, id, reason);
@@ -63,7 +64,8 @@ export async function deleteMessage(
 ): Promise<void> {
   const { message, reporterIds } = await platform.database.transaction(async (tx) => {
     const found = await queries.lockMessage(tx, id);
-    if (found === undefined) throw refuse('not-found');
+    // A response is the record of what the site said.
+    if (found === undefined || (found.ownerId !== null && found.isFromOperator)) throw refuse('not-found');
     const isDecided = (await queries.decideCase(tx, id, 'delete', operatorId)) !== undefined;
     if (found.isHidden && !isDecided) throw refuse('not-found');
     await queries.hideMessage(tx, id);

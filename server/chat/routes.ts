@@ -15,8 +15,14 @@ import {
 import type { KeptWords } from './kept-words.ts';
 import { onlineReader } from './online.ts';
 
-/** Messages of a member, and of a source. */
 export const writtenMessages: Limit = { name: 'messages', max: 10, perS: 10, scaledIn: 'live-and-sandbox' };
+/** Many members can share an address: a phone network, a campus. */
+export const messagesOfSource: Limit = {
+  name: 'messages-of-source',
+  max: 100,
+  perS: 10,
+  scaledIn: 'live-and-sandbox',
+};
 
 /** HTTP for members: channels and messages, what was read, mutes, and who is online. */
 export function chatRoutes(platform: Platform, words: KeptWords, tickets: TicketsOfChannels): void {
@@ -31,7 +37,10 @@ export function chatRoutes(platform: Platform, words: KeptWords, tickets: Ticket
     contract.postMessage,
     ({ caller, body }) => writeMessage(platform, words, tickets, caller, body),
     {
-      limits: [{ limit: writtenMessages, by: ({ caller, ip }) => [memberKey(caller.id), ip] }],
+      limits: [
+        { limit: writtenMessages, by: ({ caller }) => memberKey(caller.id) },
+        { limit: messagesOfSource, by: ({ ip }) => ip },
+      ],
     },
   );
   handle(platform, contract.markRead, async ({ caller, params, body }) => {

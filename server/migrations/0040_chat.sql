@@ -31,7 +31,7 @@ create table chat.messages (
   unique (channel_id, seq)
 );
 create unique index messages_client on chat.messages (channel_id, member_id, client_id) where client_id is not null;
-create index messages_member on chat.messages (member_id, channel_id, id desc);
+create index messages_member on chat.messages (member_id, channel_id, seq desc);
 
 -- The place up to which a member has read a channel. Without a row a member has read all of the general channel.
 create table chat.reads (

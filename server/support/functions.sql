@@ -1,6 +1,19 @@
--- The removal of old tickets.
+-- The channels of tickets, and the removal of old tickets.
 --
 -- Open to others: none.
+
+-- Every ticket has a channel, whichever program opens it: during an upgrade nodes of the former release still do.
+create or replace function support.open_channel() returns trigger
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform chat.open_channel(new.channel_id, new.member_id, new.subject);
+  return null;
+end
+$$;
+revoke all on function support.open_channel() from public;
+create or replace trigger tickets_channel after insert on support.tickets
+  for each row execute function support.open_channel();
 
 -- Deletes the oldest tickets, opened more than three years ago, with their responses and channels. Returns
 -- how many, at most `rows_max`. It looks only at the tickets with the lowest numbers, which are the oldest.

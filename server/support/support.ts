@@ -7,7 +7,7 @@ import type { SearchTerms } from '#platform/http/operator-list.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { removeInPieces } from '#platform/retention.ts';
-import { announceMessage, openChannel, writeResponse } from '../chat/chat.ts';
+import { announceMessage, writeResponse } from '../chat/chat.ts';
 import * as queries from './queries.ts';
 
 /**
@@ -36,11 +36,7 @@ export async function openTicket(
   question: Question,
 ): Promise<Ticket> {
   const given = { priority: 'medium' as const, ...question };
-  const ticket = await platform.database.transaction(async (tx) => {
-    const row = await queries.insertTicket(tx, memberId, given);
-    await openChannel(tx, row.channelId, memberId, given.subject);
-    return ticketOf(row);
-  });
+  const ticket = ticketOf(await queries.insertTicket(platform.database, memberId, given));
   announceTicket(platform, memberId, ticket.id);
   return ticket;
 }

@@ -38,7 +38,7 @@ export function GeneralTalk({ channel, isKnown, fieldRef, onUnread, onBanEnd }: 
   const mutedUserIds = channel?.mutedUserIds ?? nobody;
   const address = useMemo(() => ({ memberId: ownId, channelId }), [ownId, channelId]);
   const { outgoing, refusal } = useBox(address);
-  const { conversation, failure, fetchNewest, pageBack } = useConversation(channelId);
+  const { conversation, failure, fetchNewest, pageBack } = useConversation(channelId, ownId);
   const { messages, isLoaded } = conversation;
   const ban = useBan(channel, refusal, address);
   const names = useTypists(channelId, ownId, mutedUserIds);

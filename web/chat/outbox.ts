@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react';
 import { postMessage } from '#contract/chat.ts';
 import type { Message } from '#contract/message.ts';
 import { type ApiError, call, isApiError } from '#web/client/call.ts';
-import { onLineOpen } from '#web/client/live-line.ts';
 
 /**
  * What a member writes in a channel: the draft and the messages that are not with the server yet. It is in the page's
@@ -92,10 +91,14 @@ export const removeOutgoing = (address: BoxAddress, clientId: string): void =>
 
 export const removeRefusal = (address: BoxAddress): void => setBox(address, { refusal: null });
 
-/** Sends what waits for the line, in the order in which it was written. */
-export function sendWaiting(): void {
+/**
+ * Sends what the member wrote and what waits for the line, in its order. Another member may have signed in to the page
+ * since: theirs stays.
+ */
+export function sendWaiting(memberId: string): void {
   if (!navigator.onLine) return;
   for (const address of addresses.values()) {
+    if (address.memberId !== memberId) continue;
     const waiting = boxOf(address).outgoing.filter(({ state }) => state === 'waiting');
     for (const { clientId } of waiting) setState(address, clientId, 'sending');
     if (waiting.length > 0) void sendAll(address);
@@ -116,8 +119,9 @@ async function sendAll(address: BoxAddress): Promise<void> {
   running.add(key);
   try {
     for (;;) {
-      const next = boxOf(address).outgoing.find(({ state }) => state === 'sending');
-      if (next === undefined) return;
+      const next = boxOf(address).outgoing.find(({ state }) => state !== 'failed');
+      // What waits for the line holds back what was written after it.
+      if (next?.state !== 'sending') return;
       await sendOne(address, next);
     }
   } finally {
@@ -149,6 +153,3 @@ function takeRefusal(address: BoxAddress, clientId: string, text: string, refusa
   const sendableAt = refusal.code === 'slow-mode' ? Date.now() + (refusal.retryAfterS ?? 0) * 1_000 : 0;
   setBox(address, { refusal, sendableAt });
 }
-
-window.addEventListener('online', sendWaiting);
-onLineOpen(sendWaiting);

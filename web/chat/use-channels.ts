@@ -7,26 +7,33 @@ import {
   readOnlineUsers,
 } from '#contract/chat.ts';
 import { eventTopics } from '#contract/events.ts';
-import { onLiveEvent, useLineState } from '#web/client/live-line.ts';
+import { onLineOpen, onLiveEvent, useLineState } from '#web/client/live-line.ts';
 import { refreshTopics, useRead } from '#web/client/use-call.ts';
+
+/** With a connection, for what a lost event left out. */
+const SLOW_POLL_MS = 30_000;
 
 /** The member's channels, read while the panel is open. */
 export function useChannels() {
   const client = useQueryClient();
   const isLive = useLineState().state === 'live';
-  useEffect(
-    () =>
+  useEffect(() => {
+    const ends = [
       onLiveEvent((event) => {
         // What the member may do, or an answer to a request.
         if (event.type === 'chat' || event.type === 'ticket')
           void refreshTopics(client, eventTopics[event.type]);
       }),
-    [client],
-  );
+      onLineOpen(() => void refreshTopics(client, eventTopics.ticket)),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [client]);
   return useRead(readChannels, undefined, {
     // Where reading stopped is known only anew.
     refetchOnMount: 'always',
-    refetchInterval: isLive ? false : MESSAGES_POLLED_EVERY_MS.live,
+    refetchInterval: isLive ? SLOW_POLL_MS : MESSAGES_POLLED_EVERY_MS.live,
   });
 }
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { MESSAGES_POLLED_EVERY_MS, MESSAGES_READ, readMessages } from '#contract/chat.ts';
 import type { Message } from '#contract/message.ts';
 import { type ApiError, isApiError } from '#web/client/call.ts';
@@ -21,12 +21,13 @@ import { onSent, sendWaiting } from './outbox.ts';
 const MISSED_PAGES_MAX = 5;
 
 /** The messages of a channel, kept up to date while the component is mounted. */
-export function useConversation(channelId: string) {
+export function useConversation(channelId: string, memberId: string) {
   const client = useQueryClient();
   const { conversation, current, change } = useCurrent();
   const [failure, setFailure] = useState<ApiError | null>(null);
   const isFetching = useRef(false);
-  const isPagingBack = useRef(false);
+  /** Whether a fetch was asked for while one was running. */
+  const isWanted = useRef(false);
 
   const read = useCallback(
     (before?: string): Promise<Message[]> =>
@@ -42,14 +43,18 @@ export function useConversation(channelId: string) {
   );
 
   const fetchNewest = useCallback(async () => {
+    isWanted.current = true;
     if (isFetching.current) return;
     isFetching.current = true;
-    change(beginFetch(current.current));
     try {
-      const { page, isWhole } = await readNewest(read, current.current);
-      change(applyPage(current.current, page, isWhole));
+      while (isWanted.current) {
+        isWanted.current = false;
+        change(beginFetch(current.current));
+        const { page, isWhole } = await readNewest(read, current.current);
+        change(applyPage(current.current, page, isWhole));
+      }
       setFailure(null);
-      sendWaiting();
+      sendWaiting(memberId);
     } catch (error) {
       if (!isApiError(error)) throw error;
       // With messages on the screen the next turn tries again, and the line above says that there is no connection.
@@ -57,23 +62,9 @@ export function useConversation(channelId: string) {
     } finally {
       isFetching.current = false;
     }
-  }, [change, current, read]);
+  }, [change, current, read, memberId]);
 
-  const pageBack = useCallback(async () => {
-    const first = current.current.messages[0];
-    if (isPagingBack.current || first === undefined || !current.current.hasOlder) return;
-    isPagingBack.current = true;
-    try {
-      const page = await read(first.id);
-      change(applyOlder(current.current, page, page.length < MESSAGES_READ));
-    } catch (error) {
-      // The reader's next move towards the beginning tries again.
-      if (!isApiError(error)) throw error;
-      setFailure(error);
-    } finally {
-      isPagingBack.current = false;
-    }
-  }, [change, current, read]);
+  const pageBack = usePageBack(read, current, change, setFailure);
 
   const takeEvent = useCallback(
     (event: ChatEvent) => {
@@ -87,6 +78,33 @@ export function useConversation(channelId: string) {
   useFetches(fetchNewest);
 
   return { conversation, failure, fetchNewest, pageBack };
+}
+
+/** Fetches what is before the first held message. */
+function usePageBack(
+  read: (before?: string) => Promise<Message[]>,
+  current: RefObject<Conversation>,
+  change: (next: Conversation) => void,
+  setFailure: (failure: ApiError) => void,
+) {
+  const isPagingBack = useRef(false);
+  return useCallback(async () => {
+    const first = current.current.messages[0];
+    if (isPagingBack.current || first === undefined || !current.current.hasOlder) return;
+    isPagingBack.current = true;
+    try {
+      const page = await read(first.id);
+      // The list may have begun anew meanwhile.
+      if (current.current.messages[0]?.id === first.id)
+        change(applyOlder(current.current, page, page.length < MESSAGES_READ));
+    } catch (error) {
+      // The reader's next move towards the beginning tries again.
+      if (!isApiError(error)) throw error;
+      setFailure(error);
+    } finally {
+      isPagingBack.current = false;
+    }
+  }, [change, current, read, setFailure]);
 }
 
 /** The conversation as a state, and as a value that is right between two renderings. */
@@ -119,8 +137,14 @@ function useChatEvents(take: (event: ChatEvent) => void): void {
 function useFetches(fetchNewest: () => Promise<void>): void {
   const isLive = useLineState().state === 'live';
   useEffect(() => {
-    void fetchNewest();
-    return onLineOpen(() => void fetchNewest());
+    const fetch = () => void fetchNewest();
+    fetch();
+    const end = onLineOpen(fetch);
+    window.addEventListener('online', fetch);
+    return () => {
+      end();
+      window.removeEventListener('online', fetch);
+    };
   }, [fetchNewest]);
   useEffect(() => {
     const look = () => document.visibilityState === 'visible' && void fetchNewest();

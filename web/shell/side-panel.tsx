@@ -2,10 +2,9 @@ import { ActionIcon } from '@mantine/core';
 import { IconPalette, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readChannels } from '#contract/chat.ts';
 import { ChatTab } from '#web/chat/chat-tab.tsx';
+import { useChannels } from '#web/chat/use-channels.ts';
 import { usePresence } from '#web/chat/use-presence.ts';
-import { useRead } from '#web/client/use-call.ts';
 import { withWords } from '#web/client/words.ts';
 import { SupportTab } from '#web/support/support-tab.tsx';
 import styles from './side-panel.module.css';
@@ -66,7 +65,7 @@ export function SidePanel({ panel }: { panel: SidePanelState }) {
 
 /** How many answers to the member's requests are unread. */
 function useUnreadAnswers(): number {
-  const channels = useRead(readChannels).data ?? [];
+  const channels = useChannels().data ?? [];
   return channels.filter(({ type }) => type === 'support').reduce((sum, { unread }) => sum + unread, 0);
 }
 

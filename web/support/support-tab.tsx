@@ -12,12 +12,18 @@ import styles from './support-tab.module.css';
 import { TicketItem } from './ticket-item.tsx';
 import { useSeenAnswers } from './use-seen-answers.ts';
 
+/** The line says at once that a request has an answer. This is for what a lost event left out. */
+const POLL_MS = 10_000;
+
 /** The member's support requests, newest first, and the button for a new one. */
 export function SupportTab() {
   const { t } = useTranslation();
   useSeenAnswers();
   const [isAsking, setAsking] = useState(false);
-  const tickets = useRead(readTickets, undefined, { refetchOnMount: 'always' });
+  const tickets = useRead(readTickets, undefined, {
+    refetchOnMount: 'always',
+    refetchInterval: POLL_MS,
+  });
   return (
     <>
       <div className={styles.head}>

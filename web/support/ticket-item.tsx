@@ -13,6 +13,24 @@ const badges: Record<string, { tone: BadgeTone; icon: Icon }> = {
 };
 const pending = { tone: 'wait', icon: IconClock } as const;
 
+/** The beginning of an answer, and all of it on request. */
+function Answer({ text }: { text: string }) {
+  const { t } = useTranslation();
+  const preview = previewOf(text, ANSWER_SHOWN);
+  if (preview === text)
+    return (
+      <p className={styles.text} data-answer dir="auto">
+        {t('support.answer', { text })}
+      </p>
+    );
+  return (
+    <details className={styles.text} data-answer dir="auto">
+      <summary>{t('support.answer', { text: preview })}</summary>
+      {text}
+    </details>
+  );
+}
+
 /** A request in the list: its subject and state, the beginning of it and of the answer. */
 export function TicketItem({ ticket }: { ticket: Ticket }) {
   const { t } = useTranslation();
@@ -31,11 +49,7 @@ export function TicketItem({ ticket }: { ticket: Ticket }) {
       <p className={styles.text} dir="auto">
         {previewOf(message, MESSAGE_SHOWN)}
       </p>
-      {adminResponse !== null && (
-        <p className={styles.text} data-answer dir="auto">
-          {t('support.answer', { text: previewOf(adminResponse, ANSWER_SHOWN) })}
-        </p>
-      )}
+      {adminResponse !== null && <Answer text={adminResponse} />}
     </li>
   );
 }

@@ -25,6 +25,7 @@ const shownToMembers = ['brand', 'processingTime', 'bonusSchedule'] as const;
 function tellMembers({ settings, bus }: Platform, before: SiteSettings, after: SiteSettings): void {
   settings.forget();
   if (shownToMembers.some((name) => !isDeepStrictEqual(before[name], after[name]))) bus.announceSiteChange();
+  if (!isDeepStrictEqual(before.chat, after.chat)) bus.announceToAll({ type: 'chat' });
 }
 
 /** HTTP for operators: the settings of the site. Reads them once, so that the first page has them. */
