@@ -43,6 +43,7 @@ describe('what waits', () => {
       registrations: 0,
       quarantine: 1,
       payouts: 0,
+      chatReports: 0,
     });
     const resolved = await site.call('PATCH', `/api/admin/support/tickets/${ticket.body.id}/status`, {
       as: operator,

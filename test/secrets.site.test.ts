@@ -360,7 +360,22 @@ describe('the secrets of the site', () => {
       insert into withdrawals.bulk_acts (operator_id, decision, is_with_flagged, row_count, points, finished_at)
       select id, 'approve', false, 0, 0, platform.business_now() from members.members where role = 'admin' limit 1
       returning id::text as "bulkId"`);
-    const ids = ['1', 'cpx', withdrawalId, chargebackId, pictureId, auditId, bulkId, String(memberId)];
+    const message = { channelId: '1', content: 'Use my code' };
+    const { id: messageId } = JSON.parse((await ok('POST', '/api/chat/messages', member, message)).text);
+    await owner.rows(sql`
+      insert into chat.cases (message_id, reporters, reason, reported_at)
+      values (${BigInt(messageId)}, 1, 'begging', platform.business_now())`);
+    const ids = [
+      '1',
+      'cpx',
+      messageId,
+      withdrawalId,
+      chargebackId,
+      pictureId,
+      auditId,
+      bulkId,
+      String(memberId),
+    ];
     const answered = await readEverything(
       (path, as) => call('GET', path, as),
       [undefined, member, operator],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { bannedWord, listedBan } from '#contract/chat-moderation.ts';
+import { bannedWord, type ListedBan, listedBan } from '#contract/chat-moderation.ts';
 import { sql } from '#platform/database.ts';
 import { type Answer, type Person, testSite } from '../../test/site.ts';
 
@@ -123,7 +123,11 @@ describe('bans', () => {
     assert.deepEqual([byEmail.body.userId, byEmail.body.expiresAt], [String(other.id), null]);
     for (const q of [id, String(member.id), member.email]) {
       const { body: found } = await call('GET', `${BANS}?q=${q}`);
-      assert.deepEqual([found.length, found[0].id], [1, id]);
+      // Addresses of other members may begin with the id's figure.
+      assert.ok(
+        found.some((one: ListedBan) => one.id === id),
+        q,
+      );
     }
     const permanent = (await call('GET', `${BANS}?duration=permanent`)).body;
     assert.deepEqual([permanent.length, permanent[0].userId], [1, String(other.id)]);
