@@ -64,6 +64,7 @@ describe('what waits', () => {
       registrations: 0,
       quarantine: 0,
       payouts: 0,
+      chatReports: 0,
     });
   });
 

@@ -14,6 +14,7 @@ import { testDatabase } from './database.ts';
 import { deviceTextOf } from './device.ts';
 import { freePort } from './free-port.ts';
 import { readEverything } from './read-everything.ts';
+import { addRowsToRead } from './rows-to-read.ts';
 import { startedSite } from './running-site.ts';
 
 /** Searches every answer of the real process, and its most verbose log, for every secret that it holds or receives. */
@@ -332,12 +333,6 @@ describe('the secrets of the site', () => {
       sql`select seq::text as id from ledger.movements where kind = 'reversal' and transaction_id = '70004712'`,
     );
     const { id: memberId } = JSON.parse((await ok('GET', '/api/user', member)).text);
-    await owner.rows(sql`
-      insert into earning.quarantine (at, provider, kind, transaction_id, credit_transaction_id, member_ref, subject,
-        is_screen_out, reason)
-      values (now(), 'cpx', 'reversal', 'secrets-1', 'secrets-0', ${String(memberId)}, '', false, 'unknown-credit')`);
-    await owner.rows(sql`
-      insert into access.registration_reviews (email, facts, created_at) values ('secrets@example.com', '{}', now())`);
     const entry = {
       kind: 'task',
       category: 'game',
@@ -352,30 +347,11 @@ describe('the secrets of the site', () => {
       picture: ONE_PIXEL,
     });
     const pictureId = String(JSON.parse(added).imageUrl).split('/').at(-1) ?? '';
-    const { auditId } = await owner.one<{ auditId: string }>(sql`
-      insert into ledger.audits (cause, due_at, started_at, finished_at)
-      values ('operator', platform.business_now(), platform.business_now(), platform.business_now())
-      returning id::text as "auditId"`);
-    const { bulkId } = await owner.one<{ bulkId: string }>(sql`
-      insert into withdrawals.bulk_acts (operator_id, decision, is_with_flagged, row_count, points, finished_at)
-      select id, 'approve', false, 0, 0, platform.business_now() from members.members where role = 'admin' limit 1
-      returning id::text as "bulkId"`);
     const message = { channelId: '1', content: 'Use my code' };
     const { id: messageId } = JSON.parse((await ok('POST', '/api/chat/messages', member, message)).text);
-    await owner.rows(sql`
-      insert into chat.cases (message_id, reporters, reason, reported_at)
-      values (${BigInt(messageId)}, 1, 'begging', platform.business_now())`);
-    const ids = [
-      '1',
-      'cpx',
-      messageId,
-      withdrawalId,
-      chargebackId,
-      pictureId,
-      auditId,
-      bulkId,
-      String(memberId),
-    ];
+    const rowIds = await addRowsToRead(owner, String(memberId), BigInt(messageId));
+    const things = [messageId, withdrawalId, chargebackId, pictureId];
+    const ids = ['1', 'cpx', ...things, ...rowIds, String(memberId)];
     const answered = await readEverything(
       (path, as) => call('GET', path, as),
       [undefined, member, operator],
