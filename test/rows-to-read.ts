@@ -1,6 +1,6 @@
 import { type Database, sql } from '#platform/database.ts';
 
-/** Adds a row for each operators' call about one thing that a test's acts don't make. Returns the ids of two of them. */
+/** Adds a row for each operators’ call about one thing that no act of a test makes. Returns the ids of two of them. */
 export async function addRowsToRead(
   owner: Database,
   memberId: string,

@@ -102,7 +102,8 @@ describe('a CSV text', () => {
     ]) {
       const before = process.cpuUsage();
       for await (const _ of csvRecords(text));
-      assert.ok(process.cpuUsage(before).user < 2_000_000);
+      // A time that grows with the square of the length would be minutes. Other tests run in this process meanwhile.
+      assert.ok(process.cpuUsage(before).user < 10_000_000);
     }
   });
 });
