@@ -4,7 +4,6 @@ import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import type { Message } from '#contract/message.ts';
-import { createHealth } from '#platform/health.ts';
 import {
   applyEvent,
   applyPage,
@@ -13,10 +12,9 @@ import {
   emptyConversation,
   hasGap,
 } from '#web/chat/messages.ts';
-import { createApp } from '../server/app.ts';
-import { freePort } from './free-port.ts';
 import { redisServer, withoutRedis } from './redis-server.ts';
-import { type Person, silentLog, testSite } from './site.ts';
+import { secondNode } from './second-node.ts';
+import { type Person, testSite } from './site.ts';
 
 /**
  * Two nodes of a site share one chat through Redis, which is killed and comes back. Readers hear pushes of their node
@@ -25,17 +23,8 @@ import { type Person, silentLog, testSite } from './site.ts';
 const redis = await redisServer({ after });
 if (withoutRedis === false) await redis.start();
 const site = await testSite({ after }, { REDIS_URL: redis.url });
-const log = silentLog();
-const other = await createApp({
-  config: site.config,
-  database: site.database,
-  log,
-  health: createHealth(log),
-});
-const otherPort = await freePort();
-await other.app.listen({ host: '127.0.0.1', port: otherPort });
-after(() => other.app.close());
-const addresses = [site.address, `http://127.0.0.1:${otherPort}`] as const;
+const { platform: other, address: otherAddress } = await secondNode(site, { after });
+const addresses = [site.address, otherAddress] as const;
 
 const isJoined = () => [site.platform, other].every(({ bus }) => bus.redis?.isReady === true);
 async function until(condition: () => boolean, what: string): Promise<void> {

@@ -6,14 +6,12 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { createHealth } from '#platform/health.ts';
 import { endAllSessions } from '../server/access/access.ts';
-import { createApp } from '../server/app.ts';
 import { startWork } from '../server/work.ts';
 import { runAdminProcess } from './admin-command.ts';
-import { freePort } from './free-port.ts';
 import { redisServer } from './redis-server.ts';
-import { silentLog, testSite } from './site.ts';
+import { secondNode } from './second-node.ts';
+import { testSite } from './site.ts';
 
 /**
  * Sessions that another process ended: a command of the command line, or a node that found a restore. Two nodes have
@@ -21,16 +19,7 @@ import { silentLog, testSite } from './site.ts';
  */
 const { url: REDIS_URL } = await redisServer({ after });
 const site = await testSite({ after }, { REDIS_URL });
-const log = silentLog();
-const other = await createApp({
-  config: site.config,
-  database: site.database,
-  log,
-  health: createHealth(log),
-});
-const otherPort = await freePort();
-await other.app.listen({ host: '127.0.0.1', port: otherPort });
-after(() => other.app.close());
+const { platform: other, address: otherAddress } = await secondNode(site, { after });
 for (const node of [site.platform, other]) after(startWork(node).close);
 
 const dataDir = mkdtempSync(join(tmpdir(), 'earnest-admin-'));
@@ -52,7 +41,7 @@ const CLOSED_MS_MAX = 2_500;
 async function connected(role: 'user' | 'admin') {
   const { email, cookie } = await site.member({ role });
   const headers = { cookie, origin: site.origin };
-  const sockets = [site.address, `http://127.0.0.1:${otherPort}`].map(
+  const sockets = [site.address, otherAddress].map(
     (address) => new WebSocket(`${address.replace('http', 'ws')}/ws`, { headers }),
   );
   // Before a command begins: a socket may be closed before the command's process has ended.

@@ -6,14 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import type { ServerEvent } from '#contract/events.ts';
 import { sql } from '#platform/database.ts';
-import { createHealth } from '#platform/health.ts';
 import { createServer } from '#platform/http/server.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import type { Platform } from '#platform/platform.ts';
 import { registerRealtime } from '#platform/realtime.ts';
 import { openSession } from '../server/access/sessions.ts';
-import { createApp } from '../server/app.ts';
 import { redisServer, withoutRedis } from './redis-server.ts';
+import { secondNode } from './second-node.ts';
 import { type Person, silentLog, testSite } from './site.ts';
 
 /**
@@ -23,14 +22,8 @@ import { type Person, silentLog, testSite } from './site.ts';
 const redis = await redisServer({ after });
 if (withoutRedis === false) await redis.start();
 const site = await testSite({ after }, { REDIS_URL: redis.url });
+const { platform: other } = await secondNode(site, { after });
 const log = silentLog();
-const other = await createApp({
-  config: site.config,
-  database: site.database,
-  log,
-  health: createHealth(log),
-});
-after(() => other.app.close());
 
 /** The sockets of a node, on a server of their own, because who may write is told to them. */
 async function listen(platform: Platform): Promise<string> {
