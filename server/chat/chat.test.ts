@@ -4,7 +4,7 @@ import { type Channel, channel } from '#contract/chat.ts';
 import { type Message, message } from '#contract/message.ts';
 import { type Reader, sql, sqlText } from '#platform/database.ts';
 import { type Answer, type Person, testSite } from '../../test/site.ts';
-import { deleteOldMessages, findTypist, forgetChat } from './chat.ts';
+import { deleteOldMessages, findTypist, forgetChat, writeMessage } from './chat.ts';
 import { onlineReader } from './online.ts';
 import { readMessagesBefore } from './queries.ts';
 
@@ -127,6 +127,44 @@ test('§1-5 chat message: refuses what is blank, too long or of another shape', 
   assert.equal((await write(anna, '가'.repeat(2_000))).message.length, 2_000);
 });
 
+test('refuses what nobody sees and what stands for too many letters, and joins empty lines', async () => {
+  const anna = await site.member();
+  for (const content of ['\u200b', '\u3164', '\u0301', '\ufdfa'.repeat(2_000)])
+    refused(await post(anna, content), 400, 'invalid-request');
+  assert.equal((await write(anna, `a${'\n'.repeat(50)}b`)).message, 'a\n\nb');
+});
+
+test('an operator who has not passed the gate writes for nobody', async () => {
+  const gated = { ...platform, config: { ...platform.config, adminGateKey: 'a key' } };
+  const writer = { id: operator.id, role: 'admin', isSuspended: false, hasPassedGate: false } as const;
+  const body = { channelId: '1', content: 'Send your wallet' };
+  await assert.rejects(writeMessage(gated, null, null, writer, body), { code: 'wrong-key' });
+  const passed = await writeMessage(gated, null, null, { ...writer, hasPassedGate: true }, body);
+  assert.equal(passed.isFromAdmin, true);
+});
+
+test('a message that was taken out leaves no unread mark, and can’t be reported', async () => {
+  const [anna, ben] = [await site.member(), await site.member()];
+  await write(anna, 'I am here');
+  const seen = await write(ben, 'stays');
+  const { id } = await write(ben, 'goes');
+  assert.equal((await site.call('DELETE', `/api/chat/messages/${id}`, { as: operator })).status, 204);
+  const upTo = { as: anna, body: { upTo: seen.id } };
+  assert.equal((await site.call('POST', '/api/chat/channels/1/read', upTo)).status, 204);
+  assert.equal((await general(anna)).unread, 0);
+  const reason = { as: anna, body: { reason: 'insult' } };
+  refused(await site.call('POST', `/api/chat/messages/${id}/report`, reason), 404, 'not-found');
+});
+
+test('a ticket that a node of the former release opens has a channel', async () => {
+  const anna = await site.member();
+  const { channelId } = await owner.one<{ channelId: bigint }>(sql`
+    insert into support.tickets (member_id, subject, message, created_at)
+    values (${anna.id}, 'Points', 'Where?', platform.business_now()) returning channel_id as "channelId"`);
+  await write(operator, 'Here.', { channelId: String(channelId) });
+  assert.equal((await read(anna, String(channelId))).length, 1);
+});
+
 test('pages back by the id of a message', async () => {
   const anna = await site.member();
   for (let number = 0; number < 6; number += 1) await write(anna, `page ${number}`);
@@ -217,7 +255,10 @@ test('§1-8 chat: a forbidden word is named, and counted on the site’s day', a
 
 test('slow mode lets a member write once in its time, and says how long to wait', async () => {
   const anna = await site.member();
+  const toAll: string[] = [];
+  platform.bus.onNewsForAll(({ type }) => toAll.push(type));
   assert.equal((await change({ slowModeSeconds: 30 })).status, 200);
+  assert.deepEqual(toAll, ['chat'], 'open panels are told');
   assert.equal((await general(anna)).slowModeSeconds, 30);
   await write(anna, 'first');
   const answer = refused(await post(anna, 'second'), 429, 'slow-mode');
@@ -237,6 +278,8 @@ test('with the switch on, only members with earnings send links', async () => {
     ['see example.com/r/kai now', 'example.com/r/kai'],
     ['https://a.example', 'https://a.example'],
     ['mail me: kai@example.com', 'kai@example.com'],
+    ['evil。com now', 'evil.com'],
+    ['evil.\u200bwin', 'evil.win'],
   ] as const)
     assert.equal(refused(await post(poor, text), 422, 'links-not-allowed').problem.link, link);
   await write(poor, 'I got 3.5 points.Thanks');
@@ -305,8 +348,16 @@ test('a channel of 100,000 messages is read as cheaply as one of 100', async () 
 
 test('removes messages that are older than the setting, and those of an anonymised account', async () => {
   const [anna, ben] = [await site.member(), await site.member()];
-  await write(anna, 'of a deleted account');
-  await platform.database.transaction((tx) => forgetChat(tx, anna.id));
+  const { id } = await write(anna, 'of a deleted account');
+  const forget = async () => {
+    await platform.database.transaction((tx) => forgetChat(tx, anna.id));
+    return (await read(ben)).some((one) => one.id === id);
+  };
+  assert.equal(await forget(), true, 'an account that is not due keeps its messages');
+  await owner.rows(sql`
+    update members.members set password_hash = null, deleted_at = platform.business_now() - interval '8 days'
+    where id = ${anna.id}`);
+  assert.equal(await forget(), false);
   const kept = await write(ben, 'young');
   await owner.rows(sql`
     update chat.messages set created_at = created_at - interval '366 days' where channel_id = 1 and id <> ${kept.id}`);
