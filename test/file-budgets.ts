@@ -54,14 +54,14 @@ export function slownessOfMachine(): number {
   return Math.max(1, Math.min(...times) / REFERENCE_MS);
 }
 
-/** A sentence for a file above its budget. */
-export function budgetFault({ file, processorSeconds }: FileResult, slowness: number): string | undefined {
+/** A list with a sentence for a file above its budget. */
+export function budgetFault({ file, processorSeconds }: FileResult, slowness: number): string[] {
   const kind = /\.(site|e2e)\.test\.ts$/.exec(file)?.[1];
   const seconds =
     exceptions[file]?.seconds ??
     { site: SECONDS_OF_SITE, e2e: SECONDS_OF_BROWSER }[kind ?? ''] ??
     SECONDS_OF_UNIT;
   const most = seconds * slowness;
-  if (processorSeconds <= most) return undefined;
-  return `${file}: took ${processorSeconds.toFixed(1)} s of processor; its budget is ${most.toFixed(1)} s`;
+  if (processorSeconds <= most) return [];
+  return [`${file}: took ${processorSeconds.toFixed(1)} s of processor; its budget is ${most.toFixed(1)} s`];
 }
