@@ -7,6 +7,7 @@ import { testSite } from '../../test/site.ts';
 const site = await testSite({ after });
 const as = await site.member({ role: 'admin' });
 const path = '/api/admin/catalogue';
+const MS_MAX = 300;
 const SIZE = 8 * 1024 * 1024 - 1_000;
 const header = 'kind,category,provider,title,description,reward,minutes';
 const filled = (unit: string, before = '', after = '') =>
@@ -44,10 +45,12 @@ async function blockedMs(csv: string, query: string): Promise<number> {
   return blocked.max / 1e6;
 }
 
-/** Of two tries the better one, because the machine may be busy. Without turns the files take 0.4 to 3 s. */
+/** A second try may be the better one, because the machine may be busy. Without turns the files take 0.4 to 3 s. */
 async function assertTurns(csv: string, query = ''): Promise<void> {
-  const times = [await blockedMs(csv, query), await blockedMs(csv, query)];
-  assert.ok(Math.min(...times) < 300, `${times}`);
+  const first = await blockedMs(csv, query);
+  if (first < MS_MAX) return;
+  const second = await blockedMs(csv, query);
+  assert.ok(second < MS_MAX, `${first},${second}`);
 }
 
 describe('a file of 8 MiB', () => {
