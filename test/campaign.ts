@@ -47,6 +47,20 @@ const campaigns: Record<string, Campaign> = {
     runs: 20,
     runsOf: 'times each at each step',
   },
+  restores: {
+    what: 'a copy that is restored, and a second fault: a lost wallet or record, a node that knows more or is gone',
+    files: [
+      'server/withdrawals/found-later-campaign.test.ts',
+      'server/withdrawals/held-after-restore-campaign.test.ts',
+      'server/withdrawals/later-nodes-campaign.test.ts',
+      'server/withdrawals/records-of-nodes-campaign.test.ts',
+      'server/withdrawals/restore-exits-campaign.test.ts',
+      'server/withdrawals/restored-holds-campaign.test.ts',
+      'server/withdrawals/revocation-campaign.test.ts',
+    ],
+    runs: 1,
+    runsOf: 'rounds',
+  },
   races: {
     what: 'fifty calls at once that only one may win, starts that exclude each other, and keys during an outage',
     files: [

@@ -16,7 +16,8 @@ import { holdDemoWorld } from './running-site.ts';
 /**
  * `npm test`: static checks, the architecture, units and integration on real PostgreSQL, payouts on a real coin
  * node, the site, and browser tests where Chromium is found (with CI set it must be found). Words on the command line
- * pick files by name: `npm test -- ledger`, `npm test -- static`; `changed` picks those that a change reaches. A file
+ * pick files by name: `npm test -- ledger`, `npm test -- static`; `changed` picks those that a change reaches. Without
+ * words, files named `…-campaign.test.ts` are left out: a campaign runs them, and a word or a change does. A file
  * that failed runs once more, alone, at the end: what passes then is named in a line `flaky: FILE: TITLE: ERROR`, is
  * mended next, and does not fail the run. Other failures are lines `failed: …`, which stand at the end, because a long
  * log is often read from there. The last line is `N passed, N failed`.
@@ -63,6 +64,7 @@ const filesOf = (stage: keyof typeof patterns) =>
   patterns[stage]
     .flatMap((pattern) => globSync(pattern, { cwd: root }))
     .filter(isWanted)
+    .filter((file) => wanted.length > 0 || !file.endsWith('-campaign.test.ts'))
     .filter((file) => !isAtMoment || ![...timed, ...notAtMoments].includes(file))
     .sort(byCost);
 
