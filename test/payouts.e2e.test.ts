@@ -51,37 +51,9 @@ async function approveOne(): Promise<Row> {
 }
 
 describe('the payouts', () => {
-  it('are counted by state, and each count opens its payouts', async () => {
-    const rows = page.locator('tbody').getByRole('row');
-    const views = page.getByRole('navigation', { name: 'Payouts by state' });
-    await page.goto(payouts);
-    for (const [name, state, states] of [
-      ['Queued', 'queued', ['queued']],
-      ['All', 'all', ['queued', 'signed', 'broadcast', 'parked', 'confirmed', 'failed']],
-      ['Paid', 'confirmed', ['confirmed']],
-    ] as const) {
-      const count = (await countOf(states)).toLocaleString('en-US');
-      await views
-        .getByRole('link', { name: `${name}${count}` })
-        .or(views.getByRole('link', { name: `${name} ${count}` }))
-        .click();
-      await page.waitForURL((url) => url.searchParams.get('state') === state);
-      assert.equal(await views.locator('[aria-current="page"]').count(), 1);
-    }
-    await page.waitForFunction(() => {
-      const shown = [...document.querySelectorAll('tbody tr')];
-      return shown.length > 0 && shown.every(({ textContent }) => textContent.includes('Paid'));
-    });
-    await rows.first().getByRole('button').click();
-    await sheet.getByText('This payout has ended. Nothing can be changed.').waitFor();
-    assert.equal(await sheet.getByRole('button', { name: 'Try again…' }).count(), 0);
-    // The sheet has one way to the member.
-    assert.equal(await sheet.getByRole('link', { name: /^Member/ }).count(), 1);
-  });
-
   it('are opened by keyboard, and an approval is taken back', async () => {
     const { id } = await approveOne();
-    await visit(page, panel);
+    await page.goto(panel);
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await pressInTurn(page, 'g', 'y');
     await page.waitForURL(`${payouts}*`);
@@ -377,5 +349,36 @@ describe('a payout that is not done', () => {
     await page.getByText('The points are back.').waitFor();
     const given = (await readRows(`id=${id}`))[0];
     assert.deepEqual([given?.status, given?.rejectionReason], ['rejected', 'The member asked for it']);
+  });
+});
+
+// Last, because the demo world's payouts are paid meanwhile.
+describe('the states of payouts', () => {
+  it('are counted by state, and each count opens its payouts', async () => {
+    const rows = page.locator('tbody').getByRole('row');
+    const views = page.getByRole('navigation', { name: 'Payouts by state' });
+    await page.goto(payouts);
+    for (const [name, state, states] of [
+      ['Queued', 'queued', ['queued']],
+      ['All', 'all', ['queued', 'signed', 'broadcast', 'parked', 'confirmed', 'failed']],
+      ['Paid', 'confirmed', ['confirmed']],
+    ] as const) {
+      const count = (await countOf(states)).toLocaleString('en-US');
+      await views
+        .getByRole('link', { name: `${name}${count}` })
+        .or(views.getByRole('link', { name: `${name} ${count}` }))
+        .click();
+      await page.waitForURL((url) => url.searchParams.get('state') === state);
+      assert.equal(await views.locator('[aria-current="page"]').count(), 1);
+    }
+    await page.waitForFunction(() => {
+      const shown = [...document.querySelectorAll('tbody tr')];
+      return shown.length > 0 && shown.every(({ textContent }) => textContent.includes('Paid'));
+    });
+    await rows.first().getByRole('button').click();
+    await sheet.getByText('This payout has ended. Nothing can be changed.').waitFor();
+    assert.equal(await sheet.getByRole('button', { name: 'Try again…' }).count(), 0);
+    // The sheet has one way to the member.
+    assert.equal(await sheet.getByRole('link', { name: /^Member/ }).count(), 1);
   });
 });
