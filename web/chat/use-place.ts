@@ -85,6 +85,17 @@ export function usePlace(
   return { isPlaced, isAtEnd, goToEnd, look };
 }
 
+/** So often the list is placed again while its rows are measured. */
+const PLACED_TIMES_MAX = 60;
+
+/** Whether a row is in sight, and the last one whole. */
+function isInSight(list: VirtualizerHandle, index: number, isLast: boolean): boolean {
+  const top = list.getItemOffset(index);
+  const end = top + list.getItemSize(index);
+  const seenTo = list.scrollOffset + list.viewportSize;
+  return end > list.scrollOffset && (isLast ? end < seenTo + END_PX : top < seenTo);
+}
+
 /** Opens the list where reading stopped, or at its end, once the first messages are there. */
 function useFirstPlace(
   list: RefObject<VirtualizerHandle | null>,
@@ -98,17 +109,28 @@ function useFirstPlace(
   firstRows.current = rows;
   useLayoutEffect(() => {
     if (isEmpty) return;
-    const mark = firstRows.current.findIndex((row) => row.kind === 'message' && row.unreadSince !== null);
-    if (mark !== -1) list.current?.scrollToIndex(mark, { align: 'center' });
-    else if (!hasUnread)
-      list.current?.scrollToIndex(firstRows.current.length - 1, { align: 'end', offset: FOOT_PX });
-    // The list measures its rows before it is shown.
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => {
+    let frame = 0;
+    const place = (times: number) => {
+      const last = firstRows.current.length - 1;
+      const mark = firstRows.current.findIndex((row) => row.kind === 'message' && row.unreadSince !== null);
+      const isAtMark = mark !== -1;
+      const index = isAtMark || hasUnread ? mark : last;
+      if (isAtMark) list.current?.scrollToIndex(mark, { align: 'center' });
+      else if (!hasUnread) list.current?.scrollToIndex(last, { align: 'end', offset: FOOT_PX });
+      const show = () => {
+        // A slow device measures the rows later than the list waits for them, which then stays at its beginning.
+        const handle = list.current;
+        const isThere = index === -1 || handle === null || isInSight(handle, index, !isAtMark);
+        if (!isThere && times < PLACED_TIMES_MAX) return place(times + 1);
         setPlaced(true);
         latestLook.current();
+      };
+      // The list measures its rows before it is shown.
+      frame = requestAnimationFrame(() => {
+        frame = requestAnimationFrame(show);
       });
-    });
+    };
+    place(1);
     return () => cancelAnimationFrame(frame);
   }, [isEmpty, hasUnread, list, latestLook]);
   return isPlaced;
