@@ -91,7 +91,6 @@ const campaigns: Record<string, Campaign> = {
       'test/pages.e2e.test.ts',
       'test/first-paint.e2e.test.ts',
       'test/first-paint-campaign.test.ts',
-      'test/access.e2e.test.ts',
       'test/catalogue-entries.e2e.test.ts',
       'test/catalogue-import.e2e.test.ts',
       'test/request-sheet.e2e.test.ts',

@@ -57,7 +57,7 @@ async function startSite(lifetime: Lifetime, environment: Record<string, string>
   const { database, owner, ...urls } = await testDatabase(lifetime);
   const dataDir = mkdtempSync(join(tmpdir(), 'earnest-site-'));
   lifetime.after(async () => rmSync(dataDir, { recursive: true, force: true }));
-  const port = await freePort();
+  const port = Number(environment.PORT ?? (await freePort()));
   const given = readConfig({ PORT: String(port), SANDBOX_PORT: '0', DATA_DIR: dataDir, ...environment });
   const log = silentLog();
   await configureClock(urls.ownerUrl, { siteTimezone: given.siteTimezone, mode: given.mode });
