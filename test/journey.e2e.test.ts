@@ -1,12 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
-import { openBrowser, openPage, violations } from './browser.ts';
+import { pino } from 'pino';
+import { openBrowser, openConnected, openPage, refuseCalls, violations, visit } from './browser.ts';
 import { completeOffer } from './complete-offer.ts';
-import { demoSiteProcess } from './running-site.ts';
+import { demoSite } from './running-site.ts';
 
-/** The whole journey of a member, from the first visit to a transaction on the chain. */
-const site = await demoSiteProcess({ after });
+/**
+ * The whole journey of a member, from the first visit to a transaction on the chain, and what an operator announces to
+ * them then. The member's screens are in English, the operator's in Korean.
+ */
+/** The warnings and errors of the site's log. */
+const loud: string[] = [];
+const log = pino({ level: 'warn' }, { write: (line: string) => void loud.push(line) });
+const site = await demoSite({ after }, {}, log);
 const browser = await openBrowser({ after });
+const still = { reducedMotion: 'reduce' } as const;
+const { page, complaints } = await openPage(browser, still);
+const { page: operator, complaints: complaintsOfOperator } = await openPage(browser, still);
+const panel = `${site.origin}/management-panel-x7k9w`;
 const address = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
 const email = 'mina.kim@example.com';
 const phone = '+821055501234';
@@ -17,7 +28,6 @@ const fetchJson = async <T>(path: string): Promise<T> =>
   (await fetch(`${site.origin}${path}`)).json() as Promise<T>;
 
 it('§1-1 earning and withdrawing: earns points as a member and pays them on the chain', async () => {
-  const { page, complaints } = await openPage(browser);
   await page.goto(site.origin);
   await page.getByRole('link', { name: 'Get started' }).first().click();
 
@@ -41,16 +51,19 @@ it('§1-1 earning and withdrawing: earns points as a member and pays them on the
   const offered = await wall.locator('.reward').first().innerText();
   const points = Number(offered.replaceAll(/\D/g, ''));
   assert.ok(points > 0);
-  for (let earned = 0; earned < 1_000; earned += points) await completeOffer(page);
+  await completeOffer(page);
   // The balance in the top bar follows each booking without a reload.
   const shown = page
     .locator('header')
     .getByText(/^Balance\s+[\d,]+\s*P$/)
     .first();
-  await expectPoints(async () => Number((await shown.innerText()).replaceAll(/\D/g, '')), 1_000);
+  const balance = async () => Number((await shown.innerText()).replaceAll(/\D/g, ''));
+  await expectPoints(balance, points);
+  await earn(1_000 - points);
+  await expectPoints(balance, 1_000);
   await page.getByRole('button', { name: 'Close CPX Research' }).click();
 
-  await page.goto(`${site.origin}/settings`);
+  await visit(page, `${site.origin}/settings`);
   await page.getByLabel('Phone number').fill(phone);
   await page.getByRole('button', { name: 'Send code' }).click();
   await page.getByText(`The code is on its way to ${phone}.`).waitFor();
@@ -69,12 +82,10 @@ it('§1-1 earning and withdrawing: earns points as a member and pays them on the
   await dialog.getByRole('button', { name: 'Check details' }).click();
   await dialog.getByRole('button', { name: 'Withdraw 1,000 P' }).click();
   await page.getByText('Requested. We pay within 1–3 business days.').first().waitFor();
-  assert.deepEqual(await violations(page), []);
 
   await approveAsOperator();
 
   const paid = await waitForPayment();
-  await page.goto(`${site.origin}/withdrawal`);
   await page.getByText(paid.txId.slice(0, 8)).waitFor();
   assert.deepEqual(complaints, []);
 });
@@ -87,29 +98,41 @@ async function expectPoints(read: () => Promise<number>, pointsMin: number): Pro
   assert.fail(`The balance stayed at ${await read()}`);
 }
 
+/** Earns points at the wall, as its company reports them. */
+async function earn(points: number): Promise<void> {
+  const offered = await page.request.get(`${site.origin}/api/offerwalls`);
+  const walls = (await offered.json()) as { id: string; url: string }[];
+  const url = new URL(walls.find(({ id }) => id === 'cpx')?.url ?? '');
+  const answer = await fetch(`${url.origin}/sandbox/wall/cpx/complete`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ userId: url.searchParams.get('ext_user_id'), points }),
+  });
+  assert.equal(answer.status, 200);
+}
+
 async function approveAsOperator(): Promise<void> {
-  const { page, complaints } = await openPage(browser);
-  await page.goto(`${site.origin}/admin-login`);
-  await page.getByLabel(/E-mail|이메일/).fill(site.operator.email);
-  await page
-    .getByLabel(/^(Password|비밀번호)/)
+  await operator.goto(`${site.origin}/admin-login`);
+  await operator.getByLabel('이메일').fill(site.operator.email);
+  await operator
+    .getByLabel(/^비밀번호/)
     .first()
     .fill(site.operator.password);
-  await page.getByRole('button', { name: /Sign in|로그인/ }).click();
-  await page.waitForURL('**/management-panel-x7k9w');
-  await page
+  await operator.getByRole('button', { name: '로그인', exact: true }).click();
+  await operator.waitForURL(panel);
+  await operator
     .getByRole('navigation')
     .first()
-    .getByRole('link', { name: /^(Withdrawals|출금)( \d+)?$/ })
+    .getByRole('link', { name: /^출금( \d+)?$/ })
     .click();
-  await page.getByText(email).first().click();
-  const sheet = page
+  await operator.getByText(email).first().click();
+  const sheet = operator
     .getByRole('complementary')
-    .or(page.getByRole('dialog'))
+    .or(operator.getByRole('dialog'))
     .filter({ hasText: email })
     .first();
-  await sheet.getByRole('button', { name: /Approve|승인/ }).click();
-  assert.deepEqual(complaints, []);
+  await sheet.getByRole('button', { name: '승인' }).click();
+  assert.deepEqual(complaintsOfOperator, []);
 }
 
 async function waitForPayment(): Promise<OnChain> {
@@ -129,8 +152,86 @@ async function waitForPayment(): Promise<OnChain> {
   throw new Error('Nothing arrived on the chain');
 }
 
+const title = 'Withdrawals pause at noon';
+const banner = page.getByRole('region', { name: 'Announcement', exact: true });
+const floating = page.getByRole('button', { name: 'Announcements', exact: true });
+const form = operator.getByRole('dialog');
+const rows = operator.locator('tbody').getByRole('row');
+const publish = form.getByRole('button', { name: '공개', exact: true });
+
+it('§2-8 announcements: ask for title and content in Korean, and to try again after a failure', async () => {
+  await visit(operator, `${panel}/announcements`);
+  await operator.getByRole('button', { name: '새 공지' }).click();
+  await publish.click();
+  for (const message of ['제목을 입력해 주세요', '내용을 입력해 주세요'])
+    await form.getByText(message, { exact: true }).waitFor();
+  assert.deepEqual(await violations(operator), []);
+  await form.getByLabel('영어 제목').fill(title);
+  await form.getByLabel('영어 내용').fill('For ten minutes.\nNothing is lost.');
+  await refuseCalls(operator, '**/api/admin/announcements');
+  await publish.click();
+  const failure = operator.getByRole('alert').filter({ hasText: '공지를 등록하지 못했습니다' });
+  await failure.getByText('다시 시도해 주세요.').waitFor();
+  await operator.unrouteAll({ behavior: 'wait' });
+  complaintsOfOperator.splice(0);
+});
+
+it('§1-2 announcements: a published one is in the member’s banner without a reload, and in the list', async () => {
+  await banner.getByText('A short pause on Monday, 3:00 AM').waitFor();
+  await publish.click();
+  await form.waitFor({ state: 'detached' });
+  await rows.first().getByText('최신', { exact: true }).waitFor();
+  await banner.getByText(title).waitFor({ timeout: 4_000 });
+  await banner.getByRole('button', { name: 'View All' }).click();
+  const items = page.getByRole('dialog').getByRole('group');
+  await items.first().getByText('Latest', { exact: true }).waitFor();
+  assert.equal(await items.first().getByText('Nothing is lost.').isVisible(), true);
+  assert.equal(await items.nth(1).getByText('Credits from providers wait').isVisible(), false);
+  await items.nth(1).getByText('A short pause on Monday, 3:00 AM').click();
+  await items.nth(1).getByText('Credits from providers wait').waitFor();
+  assert.deepEqual(await violations(page), []);
+  await page.keyboard.press('Escape');
+});
+
+it('§1-4 banner of announcements: stays dismissed, a button takes its place, and the list can fail', async () => {
+  await banner.getByRole('button', { name: 'Dismiss this announcement' }).press('Enter');
+  await floating.and(page.locator(':focus')).waitFor();
+  assert.equal(await banner.count(), 0);
+  const { id } = (await allAnnouncements())[0] ?? {};
+  assert.equal(await page.evaluate(() => localStorage.getItem('lastSeenAnnouncementId')), id);
+  await openConnected(page, () => page.reload());
+  await floating.waitFor();
+  assert.equal(await banner.count(), 0);
+  await refuseCalls(page, '**/api/announcements?*');
+  await floating.click();
+  await page.getByText('The list didn’t load').waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('dialog').getByText(title).waitFor();
+});
+
+it('§2-2 announcements: a deleted one leaves the open pages, down to the empty list', async () => {
+  for (const { id } of (await allAnnouncements()).slice(1)) {
+    const path = `${site.origin}/api/admin/announcements/${id}`;
+    const answer = await operator.request.delete(path, { headers: { origin: site.origin } });
+    assert.equal(answer.status(), 204);
+  }
+  await rows.filter({ hasText: title }).getByRole('button').click();
+  await operator.getByRole('button', { name: '삭제…' }).click();
+  await form.getByText('모든 회원의 배너와 목록에서 사라집니다.').waitFor();
+  assert.deepEqual(await violations(operator), []);
+  await form.getByRole('button', { name: '공지 삭제' }).click();
+  await operator.getByText(`“${title}” 공지를 삭제했습니다.`).waitFor();
+  await operator.getByText('아직 공지가 없습니다').waitFor();
+  await page.getByText('No announcements available').waitFor({ timeout: 4_000 });
+  await page.keyboard.press('Escape');
+  await floating.waitFor({ state: 'detached' });
+  assert.deepEqual(complaintsOfOperator, []);
+});
+
+const allAnnouncements = async (): Promise<{ id: string }[]> =>
+  (await operator.request.get(`${site.origin}/api/admin/announcements`)).json();
+
 it('leaves a log without a warning', () => {
-  const lines = site.log().split('\n').filter(Boolean);
-  const loud = lines.filter((line) => !/"level":(10|20|30),/.test(line));
   assert.deepEqual(loud, []);
 });

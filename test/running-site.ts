@@ -187,11 +187,12 @@ export type DemoSite = Pick<RunningSite, 'origin' | 'operator' | 'member'> & { o
 
 /**
  * Starts a site in sandbox mode in this process, as `npm start` composes it, on a database of its own in the test
- * cluster. It has the demo world: a copy of the held one, or one that it makes.
+ * cluster. It has the demo world: a copy of the held one, or one that it makes. It is silent unless it gets a log.
  */
 export async function demoSite(
   lifetime: Lifetime,
   environment: Record<string, string> = {},
+  log = silentLog(),
 ): Promise<DemoSite> {
   const parts = lastFirst();
   lifetime.after(parts.end);
@@ -205,7 +206,7 @@ export async function demoSite(
       ...urlsOf(database),
       ...environment,
     },
-    log: silentLog(),
+    log,
     onFailed: (reason) => {
       throw new Error(`The site failed: ${reason}`);
     },
@@ -215,18 +216,6 @@ export async function demoSite(
   const { address, accounts } = await node.start();
   assert.ok(accounts);
   return { origin: address, ...accounts, owner: database.owner };
-}
-
-/** Starts the same in a process of its own. */
-export async function demoSiteProcess(
-  lifetime: Lifetime,
-  environment: Record<string, string> = {},
-): Promise<RunningSite & { owner: Database }> {
-  const parts = lastFirst();
-  lifetime.after(parts.end);
-  const { database, folder } = await worldParts(parts);
-  const site = await startedSite(parts, { DATA_DIR: folder, ...urlsOf(database), ...environment });
-  return { ...site, owner: database.owner };
 }
 
 /** Starts the site in sandbox mode on a free port, by default with an own folder and the embedded PostgreSQL. */
