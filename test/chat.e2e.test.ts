@@ -302,7 +302,7 @@ describe('the chat', () => {
     await keyboard.press('ArrowDown');
     assert.deepEqual(await violations(page), []);
     await keyboard.press('Enter');
-    await page.getByText('Reported. You hear what was done.').waitFor();
+    await page.getByText('Reported. You hear what was done.', { exact: true }).waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     const last = logOf(page).getByRole('article').last();
     await last.focus();
