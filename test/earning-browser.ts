@@ -11,7 +11,7 @@ import { type Person, testSite } from './site.ts';
 
 /** Every registered provider, by id. */
 export const providerIds = [...providers.keys()];
-export const providerNameOf = (id: string): string => findProvider(id)?.name ?? id;
+const providerNameOf = (id: string): string => findProvider(id)?.name ?? id;
 
 type Lifetime = { after: (callback: () => Promise<void>) => void };
 
