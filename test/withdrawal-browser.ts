@@ -1,0 +1,55 @@
+import type { Page } from 'playwright-core';
+import type { visitingMember } from './visiting-member.ts';
+
+/** The withdrawal page as a test sees it. */
+export const LITECOIN = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
+
+/** The parts of the withdrawal page, and what a member does there. */
+export function actsOf({ page, post }: Awaited<ReturnType<typeof visitingMember>>) {
+  const dialog = page.getByRole('dialog');
+  const list = page.getByRole('region', { name: 'Your withdrawals' });
+  const openButton = page.getByRole('button', { name: 'Withdraw', exact: true });
+  return {
+    dialog,
+    list,
+    row: list.getByRole('listitem').first(),
+    openButton,
+    open: async () => {
+      await openButton.click();
+      await dialog.getByLabel('Amount').waitFor();
+    },
+    toCheck: async (amount: string, recipient: string) => {
+      await dialog.getByLabel('Amount').fill(amount);
+      await dialog.getByLabel('Litecoin address').fill(recipient);
+      await dialog.getByRole('button', { name: 'Check details' }).click();
+    },
+    request: (amountPoints: string) =>
+      post(
+        '/api/withdrawal',
+        { amountPoints, method: 'litecoin', recipientInfo: { address: LITECOIN } },
+        201,
+      ),
+  };
+}
+
+/** Notes in the page each badge and current step that its newest row shows. A reload would forget them. */
+export const noteStates = (page: Page) =>
+  page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seenStates: seen });
+    const look = () => {
+      const row = document.querySelector('li:has([data-tone])');
+      if (row === null) return;
+      const textOf = (selector: string) => row.querySelector(selector)?.textContent ?? '';
+      const state = `${textOf('[data-tone]')}: ${textOf('[aria-current=step]')}`;
+      if (seen.at(-1) !== state) seen.push(state);
+    };
+    new MutationObserver(look).observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
+    look();
+  });
+export const statesOf = (page: Page) =>
+  page.evaluate(() => (window as unknown as { seenStates: string[] }).seenStates);
