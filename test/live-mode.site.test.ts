@@ -213,6 +213,16 @@ describe('live mode', () => {
     );
   });
 
+  it('allows hCaptcha’s scripts, styles, calls and frames in its documents', async () => {
+    const { headers } = await call('GET', '/auth?tab=register');
+    const policy = headers.get('content-security-policy')?.split('; ') ?? [];
+    for (const name of ['script-src', 'style-src', 'connect-src', 'frame-src']) {
+      const sources = policy.find((directive) => directive.startsWith(`${name} `))?.split(' ') ?? [];
+      for (const origin of ['https://hcaptcha.com', 'https://*.hcaptcha.com'])
+        assert.ok(sources.includes(origin), `${name} without ${origin}`);
+    }
+  });
+
   it('refuses calls for the names of its own machine', async () => {
     for (const origin of [`http://localhost:${port}`, `http://127.0.0.1:${port}`])
       assert.equal((await call('POST', '/api/auth/logout', undefined, origin)).status, 403);
