@@ -39,19 +39,20 @@ export async function mailedLink(origin: string, email: string, path: string): P
   throw new Error(`No mail with a link to ${path} came`);
 }
 
-/** Measures in the page how long a button says “Copied”. */
+/** Measures in the page how long from now, when a button is pressed, until it no longer says “Copied”. */
 export const measureConfirmation = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
       new Promise<number>((resolve) => {
-        let shownAt: number | undefined;
+        const pressedAt = performance.now();
+        let wasShown = false;
         const observer = new MutationObserver(() => {
           const said = [...document.querySelectorAll('button [role=status]')];
           const isShown = said.some(({ textContent }) => textContent === 'Copied');
-          if (isShown) shownAt ??= performance.now();
-          if (isShown || shownAt === undefined) return;
+          wasShown ||= isShown;
+          if (isShown || !wasShown) return;
           observer.disconnect();
-          resolve(performance.now() - shownAt);
+          resolve(performance.now() - pressedAt);
         });
         observer.observe(document.body, { subtree: true, characterData: true, childList: true });
       }),
