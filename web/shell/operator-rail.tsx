@@ -35,7 +35,7 @@ export function OperatorName() {
   const name = useBrandName();
   const logoUrl = useSiteConfig().data?.brand.logoUrl ?? null;
   return (
-    <Link to={PANEL_PATH} className={styles.name}>
+    <Link to={PANEL_PATH} className={styles.name} activeOptions={{ exact: true, includeSearch: false }}>
       {logoUrl === null ? <Mark size={28} /> : <img src={logoUrl} alt="" width={28} height={28} />}
       <span>
         {name} <small>{t('panel.area')}</small>
