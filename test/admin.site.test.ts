@@ -21,7 +21,8 @@ const environmentOf = (urls: Urls) => ({
   DATA_DIR: dataDir,
   ...(urls && { DATABASE_URL: urls.appUrl, DATABASE_OWNER_URL: urls.ownerUrl }),
 });
-const admin = (...words: string[]) => runAdmin(environmentOf(site.urls), ...words);
+const adminAt = (urls: Urls, ...words: string[]) => runAdmin(environmentOf(urls), ...words);
+const admin = (...words: string[]) => adminAt(site.urls, ...words);
 const adminProcess = (urls: Urls, ...words: string[]) => runAdminProcess(environmentOf(urls), ...words);
 
 const balanceOf = async (id: number) =>
@@ -230,8 +231,8 @@ describe('admin without a database', () => {
     });
     const [frozen, stopped, examined, examinedFrozen] = await Promise.all([
       adminProcess(urlAt(port), 'audit'),
-      adminProcess(urlAt(1), 'audit'),
-      adminProcess({ ...urlAt(1), appUrl: site.urls.appUrl }, 'doctor'),
+      adminAt(urlAt(1), 'audit'),
+      adminAt({ ...urlAt(1), appUrl: site.urls.appUrl }, 'doctor'),
       adminProcess(urlAt(port), 'doctor'),
     ]);
     for (const socket of sockets) socket.destroy();
@@ -251,7 +252,7 @@ describe('admin without a database', () => {
 
 describe('admin without the environment of the site', () => {
   it('ends with one line, and makes no database', async () => {
-    const { code, said, complained } = await adminProcess(undefined, 'pause', 'A reason');
+    const { code, said, complained } = await adminAt(undefined, 'pause', 'A reason');
     assert.deepEqual([code, said], [1, '']);
     assert.match(
       complained,
@@ -369,7 +370,7 @@ describe('admin repair', () => {
 
 describe('admin doctor', () => {
   it('says on one line each what works, and exits with 1 because the site is not at PUBLIC_URL', async () => {
-    const { code, said, complained } = await adminProcess(site.urls, 'doctor');
+    const { code, said, complained } = await admin('doctor');
     assert.deepEqual([code, complained], [1, '']);
     const lines = said.trimEnd().split('\n');
     for (const line of lines) assert.match(line, /^(ok {4}|WRONG )[a-z-]+( \S+)?: \S/);

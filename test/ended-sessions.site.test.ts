@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { endAllSessions } from '../server/access/access.ts';
 import { startWork } from '../server/work.ts';
-import { runAdminProcess } from './admin-command.ts';
+import { runAdmin, runAdminProcess } from './admin-command.ts';
 import { redisServer } from './redis-server.ts';
 import { secondNode } from './second-node.ts';
 import { testSite } from './site.ts';
@@ -24,13 +24,13 @@ for (const node of [site.platform, other]) after(startWork(node).close);
 
 const dataDir = mkdtempSync(join(tmpdir(), 'earnest-admin-'));
 after(() => rmSync(dataDir, { recursive: true, force: true }));
-const command = async (...words: string[]) => {
+const command = async (run: typeof runAdmin, ...words: string[]) => {
   const environment = {
     DATA_DIR: dataDir,
     DATABASE_URL: site.urls.appUrl,
     DATABASE_OWNER_URL: site.urls.ownerUrl,
   };
-  const { code, complained } = await runAdminProcess(environment, ...words);
+  const { code, complained } = await run(environment, ...words);
   assert.equal(code, 0, complained);
 };
 
@@ -59,13 +59,13 @@ async function closeCodes(closes: readonly Promise<unknown[]>[]): Promise<unknow
 describe('a socket whose session another process ended', () => {
   it('is closed on every node soon after the command that removed the operator', async () => {
     const [left, stays] = [await connected('admin'), await connected('admin')];
-    await command('operator', 'remove', left.email, 'Left');
+    await command(runAdminProcess, 'operator', 'remove', left.email, 'Left');
     assert.deepEqual(await closeCodes(left.closes), [1008, 1008]);
     for (const socket of stays.sockets) assert.equal(socket.readyState, WebSocket.OPEN);
   });
   it('is closed on every node soon after the command that suspended the member', async () => {
     const member = await connected('user');
-    await command('suspend', member.email, 'full_suspension', 'Test');
+    await command(runAdmin, 'suspend', member.email, 'full_suspension', 'Test');
     assert.deepEqual(await closeCodes(member.closes), [1008, 1008]);
   });
   it('is closed with those of all others after a restore', async () => {

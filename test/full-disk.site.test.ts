@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase, sql } from '#platform/database.ts';
-import { runAdminProcess } from './admin-command.ts';
-import { startedSite } from './running-site.ts';
+import { runAdmin } from './admin-command.ts';
+import { startedNode } from './running-site.ts';
 import { fill, NO_SMALL_DISK, smallDisk } from './small-disk.ts';
 
 /** A site whose disk is full, over HTTP. */
@@ -23,7 +23,7 @@ it('answers bookings with 503 while the disk is full, and books again once there
   const dataDir = smallDisk(lifetime, '400m');
   if (dataDir === undefined) return t.skip(NO_SMALL_DISK);
   const environment = { DATA_DIR: dataDir, LIMIT_FACTOR: '100' };
-  const site = await startedSite(lifetime, environment);
+  const site = await startedNode(lifetime, environment);
   const { origin } = site;
   const post = async (path: string, body: unknown, cookie = '') =>
     fetch(`${origin}${path}`, {
@@ -38,7 +38,8 @@ it('answers bookings with 503 while the disk is full, and books again once there
     .join('; ');
   const book = async () =>
     (await post('/api/coin-flip', { betAmount: 1, playerChoice: 'heads' }, cookie)).status;
-  const port = readFileSync(join(dataDir, 'site/postgres/postmaster.pid'), 'utf8').split('\n')[3];
+  const postgresFile = join(dataDir, 'site/postgres/postmaster.pid');
+  const port = readFileSync(postgresFile, 'utf8').split('\n')[3];
   const password = readFileSync(join(dataDir, 'site/secrets/postgres-superuser'), 'utf8').trim();
   const superuser = openDatabase({
     url: `postgresql://postgres:${password}@127.0.0.1:${port}/earnest`,
@@ -79,8 +80,9 @@ it('answers bookings with 503 while the disk is full, and books again once there
   booked += 1;
   const games = (await countGames()) - gamesBefore;
   assert.ok(games >= booked, `${games} games are kept, of ${booked} that were acknowledged`);
-  const audit = await runAdminProcess(environment, 'audit');
+  const audit = await runAdmin(environment, 'audit');
   assert.deepEqual([audit.code, audit.said], [0, 'The books balance.\n'], audit.complained);
   assert.doesNotMatch(site.log(), /"level":60/);
-  assert.equal(await site.stop('SIGTERM'), 0);
+  await site.close();
+  assert.equal(existsSync(postgresFile), false);
 });

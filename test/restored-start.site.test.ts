@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runAdminProcess } from './admin-command.ts';
-import { type TestDatabase, testDatabase } from './database.ts';
-import { type Account, type RunningSite, startedSite } from './running-site.ts';
-import { temporaryDirectory } from './temporary-directory.ts';
+import { runAdmin } from './admin-command.ts';
+import type { TestDatabase } from './database.ts';
+import { type Account, demoWorld, needDemoWorld, type StartedNode, startedNode } from './running-site.ts';
 
 /** A start on an older copy of the database, as operators see it: log, health, back office and command line. */
-const dataDir = temporaryDirectory();
+await needDemoWorld({ after });
+const { database, node } = await demoWorld({ after });
 const environmentOf = ({ appUrl, ownerUrl }: TestDatabase) => ({
+  ...node,
   DATABASE_URL: appUrl,
   DATABASE_OWNER_URL: ownerUrl,
-  DATA_DIR: dataDir,
 });
 
 type Troubles = { troubles: { name: string; trouble: string }[] };
 type Row = { id: string; payoutState: string; address: string };
 
-async function operatorOf(site: RunningSite, account: Account) {
+async function operatorOf(site: StartedNode, account: Account) {
   const { origin } = site;
   const call = async (method: string, path: string, body?: unknown, cookie = '') => {
     const answer = await fetch(`${origin}${path}`, {
@@ -48,23 +48,22 @@ async function operatorOf(site: RunningSite, account: Account) {
   };
 }
 
-async function until(site: RunningSite, what: string, isSo: () => boolean | Promise<boolean>) {
+async function until(site: StartedNode, what: string, isSo: () => boolean | Promise<boolean>) {
   for (let waitedMs = 0; !(await isSo()); waitedMs += 100) {
     assert.ok(waitedMs < 60_000, `${what}; the log:\n${site.log()}`);
     await sleep(100);
   }
 }
 
-const paidTo = async (site: RunningSite, address: string): Promise<number> => {
+const paidTo = async (site: StartedNode, address: string): Promise<number> => {
   const chain = (await (await fetch(`${site.origin}/sandbox/chain`)).json()) as { address: string }[];
   return chain.filter((entry) => entry.address === address).length;
 };
 
 it('says in log, health and back office that an older copy was restored, and is released by the command', async () => {
   const lifetime = { after };
-  const database = await testDatabase(lifetime);
-  const admin = (...words: string[]) => runAdminProcess(environmentOf(database), ...words);
-  const before = await startedSite(lifetime, environmentOf(database));
+  const admin = (...words: string[]) => runAdmin(environmentOf(database), ...words);
+  const before = await startedNode(lifetime, environmentOf(database));
   const asked = await operatorOf(before, before.operator);
   await asked.settings({ payoutsPaused: true });
   const [paid, waiting] = await asked.readRows('status=pending&method=litecoin');
@@ -73,19 +72,19 @@ it('says in log, health and back office that an older copy was restored, and is 
   // This one is not due before the other one is paid.
   await asked.settings({ payoutDelaySeconds: 3_600 });
   await asked.approve(waiting.id);
-  assert.equal(await before.stop('SIGTERM'), 0);
+  await before.close();
   const copy = await database.copy(lifetime);
 
-  const paying = await startedSite(lifetime, environmentOf(database));
+  const paying = await startedNode(lifetime, environmentOf(database));
   assert.equal((await admin('resume')).code, 0);
   const operator = await operatorOf(paying, paying.operator);
   await until(paying, 'it is not sent', async () => (await operator.stateOf(paid.id)) !== 'queued');
   await until(paying, 'it is not on the chain', async () => (await paidTo(paying, paid.address)) === 1);
   assert.equal(await paidTo(paying, waiting.address), 0);
-  assert.equal(await paying.stop('SIGTERM'), 0);
+  await paying.close();
   assert.doesNotMatch(paying.log(), /not the database last used/);
 
-  const restored = await startedSite(lifetime, environmentOf(copy));
+  const restored = await startedNode(lifetime, environmentOf(copy));
   const [line = ''] = restored.log().match(/^.*this is not the database last used.*$/m) ?? [];
   const said = JSON.parse(line);
   assert.deepEqual(
@@ -93,7 +92,7 @@ it('says in log, health and back office that an older copy was restored, and is 
     [50, 'this is not the database last used; payouts are compared before any is paid'],
   );
   assert.match(said.difference, /^The database (knows|does not have)/);
-  const atCopy = (...words: string[]) => runAdminProcess(environmentOf(copy), ...words);
+  const atCopy = (...words: string[]) => runAdmin(environmentOf(copy), ...words);
   const degraded = async (): Promise<string[]> =>
     ((await (await fetch(`${restored.origin}/readyz`)).json()) as { degraded: string[] }).degraded;
   await until(restored, 'health is silent', async () => (await degraded()).includes('restore'));
@@ -123,5 +122,5 @@ it('says in log, health and back office that an older copy was restored, and is 
   );
   assert.equal(await paidTo(restored, paid.address), 1, 'and nothing a second time');
   assert.equal(await seen.stateOf(paid.id), 'parked');
-  assert.equal(await restored.stop('SIGTERM'), 0);
+  await restored.close();
 });

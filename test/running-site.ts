@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, cpSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
+import { ConfigFault } from '#platform/config.ts';
 import type { Database } from '#platform/database.ts';
+import type { Log } from '#platform/log.ts';
 import { createNode } from '../server/node.ts';
 import { buildWeb } from './built-web.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
@@ -72,34 +74,6 @@ async function spawnSite(dataDir: string, environment: Record<string, string> = 
   };
   const lines = readyLines(child, () => said + logged);
   return { pid: child.pid ?? 0, log: () => logged, ended, stop, lines };
-}
-
-/**
- * Starts the process with standard output and error in one file, opened twice, as by `> file 2> file`. Waits until it
- * is ready.
- */
-export async function siteInto(file: string, environment: Record<string, string>) {
-  const port = String(await freePort());
-  const [output, errors] = [openSync(file, 'w'), openSync(file, 'w')];
-  const child = spawn(process.execPath, ['server/start.ts'], {
-    cwd: root,
-    env: { ...process.env, PORT: port, SANDBOX_PORT: '0', ...environment },
-    stdio: ['ignore', output, errors],
-  });
-  for (const descriptor of [output, errors]) closeSync(descriptor);
-  const ended = new Promise<number | null>((done) => child.once('exit', done));
-  const origin = `http://localhost:${port}`;
-  const isReady = async () => {
-    assert.equal(child.exitCode, null);
-    const answer = await fetch(`${origin}/readyz`).catch(() => undefined);
-    return answer?.status === 200;
-  };
-  while (!(await isReady())) await sleep(50);
-  const stop = (signal: NodeJS.Signals) => {
-    child.kill(signal);
-    return ended;
-  };
-  return { origin, stop };
 }
 
 /** Names the demo world that `holdDemoWorld` holds: the folder and the database of a stopped site, as JSON. */
@@ -197,13 +171,20 @@ export async function demoSite(
   const parts = lastFirst();
   lifetime.after(parts.end);
   const { database, folder } = await worldParts(parts);
+  if (findHeldWorld() === undefined) await buildWeb();
+  const given = { DATA_DIR: folder, ...urlsOf(database), ...environment };
+  const { origin, operator, member } = await startedNode(parts, given, silentLog());
+  return { origin, operator, member, owner: database.owner };
+}
+
+/** Composes a node as the process does, in this one. Its folder is one of its own, unless the environment names it. */
+async function nodeOf(lifetime: Lifetime, environment: Record<string, string>, log: Log) {
   const node = createNode({
     environment: {
       ...process.env,
       PORT: String(await freePort()),
       SANDBOX_PORT: '0',
-      DATA_DIR: folder,
-      ...urlsOf(database),
+      DATA_DIR: temporaryFolder(lifetime),
       ...environment,
     },
     log,
@@ -211,11 +192,59 @@ export async function demoSite(
       throw new Error(`The site failed: ${reason}`);
     },
   });
-  parts.after(node.close);
-  if (findHeldWorld() === undefined) await buildWeb();
-  const { address, accounts } = await node.start();
+  let closed: Promise<void> | undefined;
+  const close = () => {
+    closed ??= node.close();
+    return closed;
+  };
+  lifetime.after(close);
+  return { start: node.start, close };
+}
+
+export type StartedNode = Pick<RunningSite, 'origin' | 'operator' | 'member' | 'log'> & {
+  close: () => Promise<void>;
+};
+
+/** Starts a node in sandbox mode in this process. By default its log is kept for the test. */
+export async function startedNode(
+  lifetime: Lifetime,
+  environment: Record<string, string>,
+  given?: Log,
+): Promise<StartedNode> {
+  const parts = lastFirst();
+  lifetime.after(parts.end);
+  const logged: string[] = [];
+  const keep = { write: (line: string) => void logged.push(line) };
+  const log = given ?? pino({ level: 'info', serializers: { error: pino.stdSerializers.err } }, keep);
+  const { start, close } = await nodeOf(parts, environment, log);
+  const { address, accounts } = await start();
   assert.ok(accounts);
-  return { origin: address, ...accounts, owner: database.owner };
+  return { origin: address, ...accounts, log: () => logged.join(''), close };
+}
+
+/** Starts a node in live mode in this process. */
+export async function liveNode(
+  lifetime: Lifetime,
+  environment: Record<string, string>,
+): Promise<{ close: () => Promise<void> }> {
+  const { start, close } = await nodeOf(lifetime, environment, silentLog());
+  await start();
+  return { close };
+}
+
+/** The lines with which a start in this process is refused. `main.ts` prints them. */
+export async function refusalLines(environment: Record<string, string>): Promise<readonly string[]> {
+  const parts = lastFirst();
+  try {
+    const { start } = await nodeOf(parts, environment, silentLog());
+    await start();
+  } catch (error) {
+    if (error instanceof ConfigFault) return error.lines;
+    throw error;
+  } finally {
+    await parts.end();
+  }
+  return assert.fail('it started');
 }
 
 /** Starts the site in sandbox mode on a free port, by default with an own folder and the embedded PostgreSQL. */

@@ -7,18 +7,15 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, sqlText } from '#platform/database.ts';
-import { testDatabase } from './database.ts';
-import { startedSite } from './running-site.ts';
+import { demoWorld, needDemoWorld, startedSite } from './running-site.ts';
 import { listeningPortsOf, skipWithoutSocketTimers } from './socket-timers.ts';
-import { temporaryDirectory } from './temporary-directory.ts';
 
 /** Nothing of the sandbox ends the process: neither what is sent to its listeners, nor what it can't store. */
-const { appUrl, ownerUrl, owner } = await testDatabase({ after });
-const dataDir = temporaryDirectory();
-const site = await startedSite(
-  { after },
-  { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, DATA_DIR: dataDir },
-);
+await needDemoWorld({ after });
+const { database, node: environment } = await demoWorld({ after });
+const { owner } = database;
+const dataDir = environment.DATA_DIR;
+const site = await startedSite({ after }, environment);
 const headers = { origin: site.origin, 'content-type': 'application/json' };
 
 const post = (url: string, body: unknown, more: Record<string, string> = {}) =>
