@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { after, it } from 'node:test';
 import { ConfigFault } from '#platform/config.ts';
 import { sql } from '#platform/database.ts';
@@ -12,6 +11,7 @@ import { requireKnownSecret } from '#platform/secret-rotation.ts';
 import { createSecrets } from '#platform/secrets.ts';
 import { createApp } from '../server/app.ts';
 import { genuinePostback } from '../server/earning/providers/vectors.ts';
+import { runAdmin, runAdminProcess } from './admin-command.ts';
 import { nameOf } from './postback-site.ts';
 import { silentLog, testSite } from './site.ts';
 
@@ -22,23 +22,15 @@ const site = await testSite({ after }, { APP_SECRET: base64(old), APP_SECRET_FOR
 const dataDir = mkdtempSync(join(tmpdir(), 'earnest-rotate-'));
 after(() => rmSync(dataDir, { recursive: true, force: true }));
 
-type Said = { code: number; said: string };
-const rotate = (current: Buffer, former?: Buffer): Promise<Said> =>
-  new Promise((done) => {
-    const env = {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-      DATA_DIR: dataDir,
-      DATABASE_URL: site.urls.appUrl,
-      DATABASE_OWNER_URL: site.urls.ownerUrl,
-      APP_SECRET: base64(current),
-      ...(former === undefined ? {} : { APP_SECRET_FORMER: base64(former) }),
-    };
-    const options = { cwd: resolve(import.meta.dirname, '..'), env };
-    execFile(process.execPath, ['server/admin.ts', 'rotate-secret'], options, (error, said) =>
-      done({ code: Number(error?.code ?? 0), said }),
-    );
-  });
+const environmentOf = (current: Buffer, former?: Buffer) => ({
+  DATA_DIR: dataDir,
+  DATABASE_URL: site.urls.appUrl,
+  DATABASE_OWNER_URL: site.urls.ownerUrl,
+  APP_SECRET: base64(current),
+  ...(former === undefined ? {} : { APP_SECRET_FORMER: base64(former) }),
+});
+const rotate = (current: Buffer, former?: Buffer) =>
+  runAdmin(environmentOf(current, former), 'rotate-secret');
 const stored = () =>
   site.owner.one<{ secret: string; former: string; credentials: string; check: string; paypal: string }>(sql`
     select sealed_secret as secret, former_sealed_secret as former,
@@ -158,7 +150,8 @@ it('is done on one node after the other, while both answer', async () => {
     }
   }
   await setSecret(oldNode, 'sealed at last');
-  assert.equal((await rotate(next, old)).code, 0);
+  // As operators run it: in a process of its own.
+  assert.equal((await runAdminProcess(environmentOf(next, old), 'rotate-secret')).code, 0);
   const last = await startNode(next, null);
   for (const node of [oldNode, newNode, last]) {
     assert.ok(await credits(node, 'sealed at last'));
