@@ -9,6 +9,7 @@ import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigFault, readConfig, variables } from '#platform/config.ts';
 import { sql } from '#platform/database.ts';
+import { runAdmin } from './admin-command.ts';
 import { createCanaries, linkTokensIn } from './canaries.ts';
 import { testDatabase } from './database.ts';
 import { deviceTextOf } from './device.ts';
@@ -283,13 +284,16 @@ describe('a live site that every outside party refuses', () => {
   });
 
   it('tells no secret at the command line', async () => {
-    for (const words of [['doctor'], ['audit'], ['reconcile'], ['confirm-settings']]) {
-      const { child, output } = run('server/admin.ts', words);
-      await once(child, 'close');
-      if (words[0] === 'doctor')
-        for (const name of ['mail', 'sms', 'captcha', 'redis'])
-          assert.match(output(), new RegExp(`^WRONG ${name}`, 'm'));
-      canaries.assertLogClean(output(), words.join(' '));
+    // The one that asks every outside party, with its log; the others print in this process.
+    const { child, output } = run('server/admin.ts', ['doctor']);
+    await once(child, 'close');
+    for (const name of ['mail', 'sms', 'captcha', 'redis'])
+      assert.match(output(), new RegExp(`^WRONG ${name}`, 'm'));
+    canaries.assertLogClean(output(), 'doctor');
+    for (const word of ['audit', 'reconcile', 'confirm-settings']) {
+      const { said, complained } = await runAdmin({ ...openEnvironment, ...secretEnvironment }, word);
+      assert.notEqual(said + complained, '', word);
+      canaries.assertLogClean(said + complained, word);
     }
   });
 

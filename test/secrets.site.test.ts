@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -10,12 +10,11 @@ import { sql } from '#platform/database.ts';
 import { createSecrets } from '#platform/secrets.ts';
 import { builtWeb } from './built-web.ts';
 import { createCanaries, linkTokensIn } from './canaries.ts';
-import { testDatabase } from './database.ts';
 import { deviceTextOf } from './device.ts';
 import { freePort } from './free-port.ts';
 import { readEverything } from './read-everything.ts';
 import { addRowsToRead } from './rows-to-read.ts';
-import { startedSite } from './running-site.ts';
+import { demoWorld, needDemoWorld, startedSite } from './running-site.ts';
 
 /** Searches every answer of the real process, and its most verbose log, for every secret that it holds or receives. */
 const captcha = createServer((_request, response) => response.end('{"success":true}'));
@@ -23,13 +22,13 @@ captcha.listen(0, '127.0.0.1');
 await once(captcha, 'listening');
 after(() => captcha.close());
 
-const { appUrl, ownerUrl, owner } = await testDatabase({ after });
-const appSecret = randomBytes(32).toString('base64');
+await needDemoWorld({ after });
+const { database, node } = await demoWorld({ after });
+const { appUrl, ownerUrl, owner } = database;
+const appSecret = node.APP_SECRET;
 const metricsPort = await freePort();
 const environment = {
-  DATABASE_URL: appUrl,
-  DATABASE_OWNER_URL: ownerUrl,
-  APP_SECRET: appSecret,
+  ...node,
   LOG_LEVEL: 'debug',
   METRICS_PORT: String(metricsPort),
   ADMIN_GATE_KEY: 'canary-gate-key-4711',
