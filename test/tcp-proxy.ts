@@ -10,6 +10,8 @@ export type TcpProxy = {
   freeze: () => void;
   /** The open connections swallow everything from now on. New ones pass. */
   freezeOpen: () => void;
+  /** Ends all connections, and new ones at once, as after the end of the server. */
+  refuse: () => void;
   /** New connections pass again. Those that swallowed bytes are of no use any more. */
   heal: () => void;
   /** New connections lead to another port, as after a restart of the server. */
@@ -22,8 +24,10 @@ export async function startTcpProxy(lifetime: Lifetime, host: string, port: numb
   const sockets = new Set<Socket>();
   const pairs = new Set<Pair>();
   let isFrozen = false;
+  let isRefusing = false;
   let farPort = port;
   const proxy = createServer({ allowHalfOpen: true }, (near) => {
+    if (isRefusing) return void near.resetAndDestroy();
     const far = connect({ host, port: farPort, allowHalfOpen: true });
     const pair: Pair = { isFrozen, far };
     pairs.add(pair);
@@ -63,8 +67,13 @@ export async function startTcpProxy(lifetime: Lifetime, host: string, port: numb
       freezeOpen();
     },
     freezeOpen,
+    refuse: () => {
+      isRefusing = true;
+      for (const socket of sockets) socket.destroy();
+    },
     heal: () => {
       isFrozen = false;
+      isRefusing = false;
     },
     leadTo: (newPort) => {
       farPort = newPort;
