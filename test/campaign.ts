@@ -78,6 +78,12 @@ const campaigns: Record<string, Campaign> = {
     runs: 50,
     runsOf: 'rounds',
   },
+  calls: {
+    what: 'every call with every wrong value in each of its fields',
+    files: ['test/bad-input.site.test.ts'],
+    runs: 1,
+    runsOf: 'rounds',
+  },
   extension: {
     what: 'a provider and a rail, each one folder and one line, in a copy of the project, and the suites over them',
     files: ['test/new-provider-campaign.test.ts', 'test/new-rail-campaign.test.ts'],
