@@ -131,15 +131,16 @@ const axePath = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'));
 let axeSource: string | undefined;
 
 /**
- * The findings of axe on the page at rest, without its frames. A document that was judged before has axe already: to
- * load it takes as long as to judge a small page.
+ * The findings of axe on the page at rest, without its frames, or on the part of it with this selector. A document that
+ * was judged before has axe already: to load it takes as long as to judge a small page.
  */
-export async function violations(page: Page): Promise<string[]> {
+export async function violations(page: Page, part?: string): Promise<string[]> {
   await settle(page);
   axeSource ??= readFileSync(axePath, 'utf8');
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axeSource);
+  const judged = { ...(part === undefined ? {} : { include: [part] }), exclude: ['iframe'] };
   const { violations: found } = await page.evaluate<AxeResults>(
-    `axe.run({ exclude: ['iframe'] }, { resultTypes: ['violations'], iframes: false })`,
+    `axe.run(${JSON.stringify(judged)}, { resultTypes: ['violations'], iframes: false })`,
   );
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),

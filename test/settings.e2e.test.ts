@@ -1,20 +1,34 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
 import { sql } from '#platform/database.ts';
-import { openPage, violations } from './browser.ts';
+import { openConnected, openPage, violations, visit } from './browser.ts';
 import { operatorPage } from './operator-browser.ts';
 import { signIn } from './sign-in.ts';
 
-/** The settings of the site in the browser: payment methods and providers, each with its test. */
-const { site, panel, browser, page, context, complaints } = await operatorPage(
+/**
+ * The settings in the browser: payment methods and providers, each with its test, and those of the site. Of these,
+ * members, visitors and mails have the brand without a restart.
+ */
+const { site, panel, browser, page, complaints } = await operatorPage(
   { after },
   { language: 'en', viewport: { width: 1440, height: 1000 } },
 );
 
 const address = `${panel}/config`;
 const sheet = () => page.getByRole('complementary');
+/** Goes to a tab of the settings from another one, so that nothing is left of an edit. */
+async function open(search: string): Promise<void> {
+  await visit(page, address);
+  await page.getByRole('button', { name: 'KiwiWall' }).waitFor();
+  await visit(page, address + search);
+}
+const speak = (language: string) =>
+  page.evaluate((chosen) => localStorage.setItem('operatorLanguage', chosen), language);
 const change = (path: string, data: object) =>
   page.request.put(`${site.origin}/api/admin/${path}`, { headers: { origin: site.origin }, data });
+const readMethods = async () => (await page.request.get(`${site.origin}/api/admin/payment-methods`)).json();
 const newestAct = async () => {
   const answer = await page.request.get(`${site.origin}/api/admin/audit?limit=1`);
   const { data } = (await answer.json()) as { data: { action: string; target: string; after: object }[] };
@@ -39,16 +53,14 @@ describe('the settings of a payment method', () => {
     await sheet().getByRole('button', { name: 'Test the connection' }).click();
     await sheet().getByText('The node refused the RPC user or password.').waitFor();
     await sheet().getByText('Something is wrong').waitFor();
-    assert.deepEqual(await violations(page), []);
-    const methods = await page.request.get(`${site.origin}/api/admin/payment-methods`);
-    assert.doesNotMatch(await methods.text(), /not the password/);
+    assert.deepEqual(await violations(page, 'aside'), []);
+    assert.doesNotMatch(JSON.stringify(await readMethods()), /not the password/);
   });
 
   it('say before the press that another port needs the secrets again', async () => {
-    await page.goto(`${address}?tab=payments&open=litecoin`);
-    const port = sheet().getByLabel('Port');
-    const stored = await port.inputValue();
-    await port.fill('1');
+    const stored = await readMethods();
+    await open('?tab=payments&open=litecoin');
+    await sheet().getByLabel('Port').fill('1');
     await sheet()
       .getByText(/^The host or the port is another one\. Type these in again: User, Password\./)
       .waitFor();
@@ -62,13 +74,12 @@ describe('the settings of a payment method', () => {
     await sheet().getByLabel('Password').fill('word');
     await press.click();
     await sheet().getByText('The node is not reachable.').waitFor();
-    await page.goto(`${address}?tab=payments&open=litecoin`);
-    assert.equal(await port.inputValue(), stored);
+    assert.deepEqual(await readMethods(), stored);
     assert.deepEqual(complaints, []);
   });
 
   it('are saved field by field by keyboard, with one act, and the secret stays', async () => {
-    await page.goto(`${address}?tab=payments&open=litecoin`);
+    await open('?tab=payments&open=litecoin');
     await sheet().getByLabel('Least, P').fill('2,000');
     await page.keyboard.press('Enter');
     await page.getByRole('status').filter({ hasText: 'Litecoin is saved.' }).waitFor();
@@ -90,7 +101,7 @@ describe('the settings of a payment method', () => {
   });
 
   it('§2-8 system settings: are not overwritten by an operator who saw others', async () => {
-    await page.goto(`${address}?tab=payments&open=dash`);
+    await open('?tab=payments&open=dash');
     await sheet().getByLabel('Fee, P').fill('7');
     assert.equal(
       (await change('payment-methods/dash', { settings: { minimumAmount: 3_000 } })).status(),
@@ -111,25 +122,17 @@ describe('the settings of a payment method', () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('say on a phone, in Korean, that a method has no account', async () => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.evaluate(() => localStorage.setItem('operatorLanguage', 'ko'));
-    await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'ko'));
-    await page.goto(`${address}?tab=payments`);
-    await page.getByRole('button', { name: /^PayPal/ }).click();
-    const dialog = page.getByRole('dialog', { name: '출금 방식' });
-    await dialog.getByText('여기에서 설정할 계정이 없는 방식이라 신청을 승인할 수 없습니다.').waitFor();
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
-    assert.deepEqual(complaints, []);
-    await page.setViewportSize({ width: 1440, height: 1000 });
+  it('say that a method has no account', async () => {
+    await open('?tab=payments&open=paypal');
+    await sheet()
+      .getByText('This method has no account that can be set here, so no request can be approved.')
+      .waitFor();
   });
 });
 
 describe('the settings of a provider', () => {
   it('have the address to copy, explain signature and policy, and are tested', async () => {
-    await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
-    await page.goto(address);
-    await page.getByRole('navigation', { name: 'Parts of the settings' }).getByText('Providers').waitFor();
+    await visit(page, address);
     await page.getByRole('button', { name: 'KiwiWall' }).click();
     assert.equal(
       await sheet().getByLabel('Secret', { exact: false }).first().inputValue(),
@@ -147,7 +150,6 @@ describe('the settings of a provider', () => {
       .waitFor();
     await sheet().getByRole('button', { name: 'Test the connection' }).click();
     await sheet().getByText('The wall answers.').waitFor();
-    assert.deepEqual(await violations(page), []);
 
     await sheet()
       .getByLabel(/^Known addresses/)
@@ -170,31 +172,136 @@ describe('the settings of a provider', () => {
     });
     assert.deepEqual(complaints, []);
   });
+});
 
-  it('are an own part beside the payment methods, also in dark Korean on a phone', async () => {
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'ko'));
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto(`${address}?open=bitlabs`);
-    const dialog = page.getByRole('dialog', { name: '제공사' });
-    await dialog.getByText('호출의 어느 부분을 바꿔도 서명이 맞지 않게 됩니다.').waitFor();
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
-    await page.goto(address);
-    await page.getByRole('link', { name: '출금', exact: true }).click();
-    await page.getByRole('button', { name: /^Litecoin/ }).waitFor();
-    assert.equal(new URL(page.url()).searchParams.get('tab'), 'payments');
+const logoFile = fileURLToPath(new URL('../web/public/icons/icon-192.png', import.meta.url));
+const preview = page.getByRole('complementary', { name: 'Preview' });
+const save = page.getByRole('button', { name: /^Save/ });
+const tokenOf = (of: Page, name: string) =>
+  of.evaluate((token) => getComputedStyle(document.documentElement).getPropertyValue(token), `--e-${name}`);
+const member = await openPage(browser);
+const savedNow = () =>
+  page.getByRole('status').filter({ hasText: 'The settings of the site are saved.' }).waitFor();
+
+describe('the brand', () => {
+  it('has its contrast beside the colour, and a colour that can’t be read is not saved', async () => {
+    await open('?tab=site');
+    const color = page.getByRole('textbox', { name: 'Main colour, light' });
+    await color.fill('#E07A2F');
+    const row = (name: string) => page.getByRole('row', { name });
+    await row('Text on the button').getByText('2.95').waitFor();
+    await row('Coin on the cover').getByText('1.55').waitFor();
+    assert.equal(await save.isDisabled(), true);
+    await preview.getByText('With #E07A2F, as typed. It is not saved like this.').waitFor();
+    const use = page.getByRole('button', { name: 'Use it' });
+    await use.focus();
+    await page.keyboard.press('Enter');
+    assert.match(await color.inputValue(), /^#[0-9A-F]{6}$/);
+    assert.equal(await use.count(), 0);
+    assert.equal(await save.isDisabled(), false);
+    await page.getByRole('button', { name: 'Discard' }).click();
+    assert.equal(await color.inputValue(), '');
     assert.deepEqual(complaints, []);
+  });
+
+  it('refuses a file that is no logo, at its field', async () => {
+    const file = page.getByLabel('File of the logo');
+    await file.setInputFiles(logoFile.replace('icon-192', 'share'));
+    await page
+      .getByRole('alert')
+      .getByText(/^The image must be square/)
+      .waitFor();
+    await file.setInputFiles(logoFile.replace('icons/icon-192.png', 'icon.svg'));
+    await page.getByRole('alert').getByText('This is no PNG, JPEG or WebP image.').waitFor();
+    await file.setInputFiles(logoFile);
+    await page.waitForFunction(() => document.querySelector('[role=alert]') === null);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('changes by one act on open pages of members', async () => {
+    await signIn(member.context, site, site.member);
+    await openConnected(member.page, () => member.page.goto(`${site.origin}/`));
+    await member.page.getByRole('banner').getByText('Earnest').waitFor();
+
+    await page.getByRole('textbox', { name: 'Support address' }).fill('help@farthing.example');
+    await page.getByRole('textbox', { name: 'Main colour, light' }).fill('#5b2a86');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Farthing & Co');
+    await preview.getByRole('row', { name: 'Logo none new file' }).waitFor();
+    assert.equal(await save.textContent(), 'Save 4 changes');
+    await page.keyboard.press('Enter');
+    await savedNow();
+    const act = await newestAct();
+    assert.equal(act?.action, 'site.change');
+    assert.deepEqual(Object.keys(act?.after ?? {}), ['brand']);
+
+    await member.page.getByRole('banner').getByText('Farthing & Co').waitFor();
+    await member.page.waitForFunction(() => document.title.endsWith('Farthing & Co'));
+    assert.equal(await tokenOf(member.page, 'green'), '#5B2A86');
+    const logo = member.page.getByRole('banner').locator('img[src^="/brand/"]');
+    assert.equal(
+      await logo.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+      192,
+    );
+    await member.page.emulateMedia({ colorScheme: 'dark' });
+    assert.ok(!['#8fcdaa', '#5b2a86'].includes((await tokenOf(member.page, 'green')).toLowerCase()));
+    assert.deepEqual(await violations(member.page), []);
+    assert.deepEqual(member.complaints, []);
+  });
+
+  it('is on what visitors read, without a complaint of the content policy', async () => {
+    const viewport = { width: 390, height: 844 };
+    const visitor = await openPage(browser, { colorScheme: 'dark', viewport, locale: 'ko-KR' });
+    for (const path of ['/', '/terms', '/auth']) {
+      await visitor.page.goto(`${site.origin}${path}?lang=ko`);
+      await visitor.page.getByText('Farthing & Co').first().waitFor();
+      assert.match(await visitor.page.title(), /Farthing & Co/, path);
+      assert.notEqual((await tokenOf(visitor.page, 'green-text')).toLowerCase(), '#0f4d37', path);
+      assert.equal((await visitor.page.locator('img[src^="/brand/"]').count()) > 0, true, path);
+      const icon = visitor.page.locator('link[rel="icon"]');
+      assert.match((await icon.getAttribute('href')) ?? '', /^\/brand\/[0-9a-f]{32}-192\.png$/);
+      if (path === '/terms') await visitor.page.getByText('help@farthing.example').first().waitFor();
+    }
+    assert.deepEqual(visitor.complaints, []);
+    await visitor.context.close();
+    const notice = await (await page.request.get(`${site.origin}/offline?lang=ko`)).text();
+    assert.match(notice, /Farthing &amp; Co/);
+    const manifest = await (await page.request.get(`${site.origin}/manifest.webmanifest`)).json();
+    assert.equal(manifest.name, 'Farthing & Co');
+    assert.deepEqual(
+      manifest.icons.map(({ sizes, type }: Record<string, string>) => [sizes, type]),
+      [['192x192', 'image/png']],
+    );
+    const documentation = await (await page.request.get(`${site.origin}/api/openapi.json`)).json();
+    assert.equal(documentation.info.title, 'Farthing & Co API');
+  });
+
+  it('is in the mails that are sent from now on', async () => {
+    const { email } = site.member;
+    const headers = { origin: site.origin };
+    const asked = await page.request.post(`${site.origin}/api/auth/forgot-password`, {
+      headers,
+      data: { email },
+    });
+    assert.equal(asked.ok(), true);
+    const find = async () => {
+      const outbox = await page.request.get(`${site.origin}/sandbox/outbox`);
+      const mails: Record<string, string>[] = await outbox.json();
+      return mails.find(({ to, subject }) => to === email && subject?.includes('Farthing & Co'));
+    };
+    let mail = await find();
+    for (let tries = 0; tries < 300 && mail === undefined; tries += 1) {
+      await page.waitForTimeout(200);
+      mail = await find();
+    }
+    assert.ok(mail !== undefined, 'no mail with the name came');
+    assert.ok(mail.text?.endsWith('Farthing & Co\nhelp@farthing.example'), mail.text);
   });
 });
 
 describe('the settings of the site', () => {
   it('are changed field by field, with one act, and an empty cap is none', async () => {
-    await page.emulateMedia({ colorScheme: 'light' });
-    await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
-    await page.setViewportSize({ width: 1440, height: 1000 });
-    await page.goto(`${address}?tab=site`);
+    await open('?tab=site');
     await page.getByLabel('A member and day, P').fill('90,000');
-    assert.deepEqual(await violations(page), []);
     await page.getByLabel('Move in an hour by at most, %').fill('20');
     await page.keyboard.press('Enter');
     await page.getByRole('status').filter({ hasText: 'The settings of the site are saved.' }).waitFor();
@@ -218,9 +325,44 @@ describe('the settings of the site', () => {
     assert.deepEqual(complaints, []);
   });
 
+  it('have the daily bonus, a day a field, in Korean on a phone, and members see it on their open page', async () => {
+    await speak('ko');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${address}?tab=site`);
+    const card = page.getByRole('region', { name: '출석 보너스' });
+    await card.getByRole('textbox', { name: '7일째' }).fill('1.5');
+    await page.getByRole('button', { name: '변경 1건 저장' }).click();
+    await card
+      .getByRole('alert')
+      .getByText(/^7일째: /)
+      .waitFor();
+    complaints.splice(0);
+    await card.getByRole('textbox', { name: '7일째' }).fill('77');
+    await card.getByRole('button', { name: '하루 추가' }).press('Enter');
+    await card.getByRole('textbox', { name: '8일째' }).fill('88');
+    await card.getByText(/일주일을 채우면 회원 한 명당 182/).waitFor();
+    await card.getByRole('textbox', { name: '8일째' }).press('Enter');
+    await page.getByRole('status').filter({ hasText: '사이트 설정을 저장했습니다.' }).waitFor();
+    const bonusSchedule = ['5', '10', '15', '20', '25', '30', '77', '88'];
+    assert.deepEqual((await newestAct())?.after, { bonusSchedule });
+    await member.page
+      .getByText(/\b77\b/)
+      .first()
+      .waitFor();
+    const textAt = async (path: string) => (await fetch(`${site.origin}${path}`)).text();
+    assert.ok((await textAt('/?lang=en')).includes('5 to 88 P a day'));
+    assert.ok((await textAt('/faq?lang=en')).includes('5, 10, 15, 20, 25, 30, 77 and 88 points'));
+    assert.ok((await textAt('/faq?lang=ko')).includes('5, 10, 15, 20, 25, 30, 77, 88포인트'));
+    assert.deepEqual(member.complaints, []);
+    assert.deepEqual(complaints, []);
+    await member.context.close();
+    await page.setViewportSize({ width: 1440, height: 1000 });
+  });
+
   it('wait for another operator where a bound is loosened', async () => {
     const caps = { memberDay: '80000', secondPersonFrom: '1000' };
     assert.equal((await change('site', { caps })).status(), 200);
+    await speak('en');
     await page.goto(`${address}?tab=site`);
     await page.getByRole('textbox', { name: 'A member and day, P' }).fill('');
     await page.getByRole('button', { name: /^Save \d+ changes?$/ }).click();
@@ -236,14 +378,14 @@ describe('the settings of the site', () => {
     await waiting.waitFor({ state: 'detached' });
 
     await site.owner.rows(sql`update members.members set role = 'admin' where email = ${site.member.email}`);
-    const { context: others } = await openPage(browser);
+    const others = await browser.newContext();
     await signIn(others, site, site.member);
     const data = { caps: { secondPersonFrom: '5000' }, payoutDelaySeconds: 0 };
     const headers = { origin: site.origin };
     const asked = await others.request.put(`${site.origin}/api/admin/site`, { headers, data });
     assert.equal(asked.status(), 200);
     await others.close();
-    await page.goto(panel);
+    await visit(page, panel);
     await page.getByRole('link', { name: /^Site settings/ }).click();
     const sum = waiting.getByRole('listitem', { name: 'Second person from, P' });
     await sum.getByText(/^Asked by /).waitFor();
