@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { CatalogueEntry } from '#contract/earning-catalogue-entries.ts';
 import { violations, widerThanWindow } from './browser.ts';
 import { ofTurn } from './combinations.ts';
+import { eventually } from './earning-browser.ts';
 import { operatorPage } from './operator-browser.ts';
 
 const looks = [
@@ -11,11 +12,24 @@ const looks = [
   [1440, 'light'],
 ] as const;
 
+/** A picture of one pixel, in base64. */
+export const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** A file of 600 entries to import. `changed` has other lines, by their number. */
+export function importFile(changed: Record<number, string>): Buffer {
+  const head = 'kind,category,provider,title,description,reward,minutes';
+  const lineOf = (number: number) => `task,game,kiwiwall,Row ${number},Text,100,5`;
+  const lines = Array.from({ length: 600 }, (_, index) => changed[index + 2] ?? lineOf(index + 1));
+  return Buffer.from([head, ...lines].join('\n'));
+}
+
 type Lifetime = { after: (callback: () => Promise<void>) => void };
 
-/** The operators' screen of the catalogue in a browser, with the demo world, and what a member sees of it. */
+/** An operator’s page in English with the demo world, the screen of the catalogue, and what a member sees of it. */
 export async function startCatalogue(lifetime: Lifetime) {
-  const { site, panel, page, context, complaints, asMember } = await operatorPage(lifetime);
+  const opened = await operatorPage(lifetime, { language: 'en' });
+  const { site, panel, page, context, complaints, asMember, read: readAdmin } = opened;
   const member = await asMember();
 
   const catalogue = `${panel}/catalogue`;
@@ -28,17 +42,7 @@ export async function startCatalogue(lifetime: Lifetime) {
   /** What a member sees, in this order. */
   const seen = async (path = 'tasks?lang=en'): Promise<string[]> =>
     titlesOf(await (await member.get(`${site.origin}/api/${path}`)).json());
-  const speak = (language: string) =>
-    page.evaluate((chosen) => localStorage.setItem('operatorLanguage', chosen), language);
   const shownTitles = () => rows().locator('td:nth-child(2) button').allInnerTexts();
-
-  async function eventually(what: string, isSo: () => Promise<boolean>): Promise<void> {
-    for (let tries = 0; tries < 100; tries += 1) {
-      if (await isSo()) return;
-      await new Promise((done) => setTimeout(done, 50));
-    }
-    assert.fail(what);
-  }
 
   /** The list shows the members' order. */
   const showsOrder = async () => {
@@ -51,20 +55,20 @@ export async function startCatalogue(lifetime: Lifetime) {
   };
 
   let turn = 0;
-  /** Axe and the width of the page: in `npm test` in one size and scheme, in turn, in the campaign in all. */
+  /**
+   * Axe on the open sheet or dialog, and the width of the page: in `npm test` in one size and scheme, in turn, in the
+   * campaign in all.
+   */
   async function isSound(name: string): Promise<void> {
     const { SCREENSHOTS: folder } = process.env;
     for (const [width, colorScheme] of ofTurn(looks, turn)) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });
-      assert.deepEqual(await violations(page), []);
+      assert.deepEqual(await violations(page, '[role=dialog], aside'), []);
       assert.equal(await widerThanWindow(page), 0, `${name} on ${width} px`);
       if (folder) await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png` });
     }
-    for (const width of [360, ...ofTurn([600, 768, 1024, 1280, 1920], turn), 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      assert.equal(await widerThanWindow(page), 0, `${name} on ${width} px`);
-    }
+    await page.setViewportSize({ width: 1440, height: 900 });
     turn += 1;
   }
 
@@ -80,7 +84,24 @@ export async function startCatalogue(lifetime: Lifetime) {
 
   async function typeIn(label: string, text: string): Promise<void> {
     await tabTo(dialog().getByLabel(label, { exact: false }).first());
-    await page.keyboard.type(text);
+    await page.keyboard.insertText(text);
+  }
+
+  /** Adds a step by its button, with its title, points and days. */
+  async function addStep(number: number, [title, points, days]: readonly [string, string, string]) {
+    await tabTo(dialog().getByRole('button', { name: 'Add a step' }));
+    await page.keyboard.press('Enter');
+    const step = dialog()
+      .locator('fieldset li')
+      .nth(number - 1);
+    for (const [label, text] of [
+      ['What is to be done', title],
+      ['Points', points],
+      ['Within days', days],
+    ] as const) {
+      await step.getByLabel(label).focus();
+      await page.keyboard.insertText(text);
+    }
   }
 
   const saved = (method: string) =>
@@ -89,6 +110,7 @@ export async function startCatalogue(lifetime: Lifetime) {
     );
   return {
     site,
+    panel,
     page,
     context,
     complaints,
@@ -97,14 +119,14 @@ export async function startCatalogue(lifetime: Lifetime) {
     sheet,
     dialog,
     read,
+    readAdmin,
     seen,
-    speak,
     shownTitles,
-    eventually,
     showsOrder,
     isSound,
     tabTo,
     typeIn,
+    addStep,
     saved,
   };
 }
