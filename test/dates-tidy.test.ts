@@ -33,8 +33,8 @@ const exempt: Record<string, readonly string[]> = {
     'server/withdrawals/rails/every-rail.test.ts',
     'server/withdrawals/records-of-nodes-campaign.test.ts',
     'server/withdrawals/restored-holds-campaign.test.ts',
-    'test/analytics.e2e.test.ts',
     'test/approvals.e2e.test.ts',
+    'test/ways.e2e.test.ts',
   ],
   'needs any time in a row or an answer': [
     'server/withdrawals/old-withdrawals.test.ts',
