@@ -5,7 +5,10 @@ import { openBrowser } from './browser.ts';
 import { demoSite } from './running-site.ts';
 import { signedInContext } from './sign-in.ts';
 
-/** The outlines of all screens in the skeletons of their documents, in both languages and at three widths. */
+/**
+ * The outlines of all screens in the skeletons of their documents, in both languages and at three widths, and the ground
+ * of a list that failed.
+ */
 const locales = ['en-US', 'ko-KR'];
 
 const site = await demoSite({ after });
@@ -139,4 +142,24 @@ describe('the skeleton of a document', () => {
       }
       await context.close();
     });
+});
+
+it('shows a failed list of the operators on the ground of its rows', async () => {
+  const context = await openContext({ viewport: { width: 1440, height: 844 } }, site.operator);
+  const page = await context.newPage();
+  await page.route('**/api/admin/withdrawals-data*', (route) => route.abort());
+  await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
+  const retry = page.locator('#main').getByRole('button', { name: 'Try again' });
+  await retry.waitFor();
+  assert.equal(
+    await retry.evaluate((button) => {
+      let ground = button.parentElement;
+      while (ground !== null && getComputedStyle(ground).backgroundColor === 'rgba(0, 0, 0, 0)')
+        ground = ground.parentElement;
+      const paper = getComputedStyle(document.body).backgroundColor;
+      return ground !== null && getComputedStyle(ground).backgroundColor !== paper;
+    }),
+    true,
+  );
+  await context.close();
 });

@@ -2,16 +2,17 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { openBrowser } from './browser.ts';
+import { openBrowser, openPage, violations, visit } from './browser.ts';
 import { isCampaign, ofTurn } from './combinations.ts';
-import { visit } from './page-visit.ts';
+import { visit as measuredVisit } from './page-visit.ts';
 import { demoSite } from './running-site.ts';
-import { signedInContext } from './sign-in.ts';
+import { signedInContext, signIn } from './sign-in.ts';
 
 /**
  * What a screen shows from the first paint of its document until its content: nothing disappears, changes or moves.
  * That the skeleton of each screen lies where the app is, `screens.e2e.test.ts` measures, and the campaign outlines.
- * The counts of the first paint don't depend on the machine's speed; figure B19 of `npm run bench` measures the times.
+ * A site without a network shows its notice instead. The counts of the first paint don't depend on the machine's
+ * speed; figure B19 of `npm run bench` measures the times.
  */
 const REQUESTS_MAX = 20;
 const BYTES_MAX = 280_000;
@@ -27,7 +28,13 @@ async function openContext(options: BrowserContextOptions = {}, account = site.m
   return context;
 }
 
-const operatorContext = (width: number) => openContext({ viewport: { width, height: 844 } }, site.operator);
+const context = await openContext();
+const ofOperator = await openContext({}, site.operator);
+async function operatorPage(width: number): Promise<Page> {
+  const page = await ofOperator.newPage();
+  await page.setViewportSize({ width, height: 844 });
+  return page;
+}
 
 /** Delays every call that the first render does not wait for. */
 const delayCalls = (page: Page, ms: number) =>
@@ -65,6 +72,22 @@ async function hold(page: Page, addresses: RegExp): Promise<() => void> {
   return release;
 }
 
+/** Runs in the page: places of an operators' list, and on a phone the widths of its totals. */
+function placesOfList() {
+  const main = document.querySelector('#main');
+  let ground: Element | null = main?.querySelector('li, tbody tr') ?? null;
+  while (ground !== null && getComputedStyle(ground).backgroundColor === 'rgba(0, 0, 0, 0)')
+    ground = ground.parentElement;
+  const widths = [...(main?.querySelectorAll('dl > div') ?? [])].map(
+    (one) => one.getBoundingClientRect().width,
+  );
+  return {
+    top: main?.querySelector('search')?.getBoundingClientRect().top,
+    widths: innerWidth < 700 ? widths : [],
+    ground: ground && getComputedStyle(ground).backgroundColor,
+  };
+}
+
 /** The font, sizes and width of the balance in the document's skeleton. */
 const looksOf = (page: Page) =>
   page.locator('#root [data-waiting] main [data-points]').evaluate(async (element) => {
@@ -78,7 +101,6 @@ const looksOf = (page: Page) =>
 
 describe('the documents', () => {
   it('have a skeleton without words, with all its styles and tokens, for each screen of members', async () => {
-    const context = await openContext();
     for (const path of ['/', '/earn', '/history', '/withdrawal', '/referrals', '/settings']) {
       const html = await (await context.request.get(site.origin + path)).text();
       const [head = '', body = ''] = html.split('</head>');
@@ -95,15 +117,12 @@ describe('the documents', () => {
       const lacksTokens = [...used].filter((name) => !html.includes(`${name}:`));
       assert.deepEqual(lacksTokens, [], path);
     }
-    await context.close();
   });
   it('are the same for a member as for an operator at the operators’ address', async () => {
     const documents = [];
-    for (const account of [site.member, site.operator]) {
-      const context = await openContext({}, account);
-      const answer = await context.request.get(`${site.origin}/management-panel-x7k9w`);
+    for (const { request } of [context, ofOperator]) {
+      const answer = await request.get(site.origin + PANEL);
       documents.push((await answer.text()).replaceAll(/nonce="[^"]*"/g, ''));
-      await context.close();
     }
     assert.match(documents[0] ?? '', /data-waiting/);
     assert.equal(documents[0], documents[1]);
@@ -121,7 +140,7 @@ describe('the first paint of a member’s screen', () => {
       const context = await openContext();
       // The banner of an announcement that is new to the member is painted with the app, after the document's skeleton.
       await context.addInitScript(`localStorage.setItem('lastSeenAnnouncementId', '${newest.id}')`);
-      const seen = await visit(context, site.origin);
+      const seen = await measuredVisit(context, site.origin);
       await context.close();
       return seen;
     };
@@ -138,7 +157,6 @@ describe('the first paint of a member’s screen', () => {
   });
 
   it('has the balance as the app shows it, in the site’s font, before a file of the app is loaded', async () => {
-    const context = await openContext();
     const page = await context.newPage();
     const [releaseStyles, releaseScripts] = [await hold(page, /\.css$/), await hold(page, /\.js$/)];
     await page.goto(site.origin, { waitUntil: 'commit' });
@@ -158,7 +176,7 @@ describe('the first paint of a member’s screen', () => {
     releaseScripts();
     await page.locator('[data-waiting]').waitFor({ state: 'detached' });
     assert.ok((await page.locator('[aria-labelledby="balance"]').innerText()).includes(`${balance}\u00a0P`));
-    await context.close();
+    await page.close();
   });
 
   it('fetches again after signing in what an ended session was refused', async () => {
@@ -178,43 +196,34 @@ describe('the first paint of a member’s screen', () => {
     await context.close();
   });
   it('runs the app although the call for the balance fails', async () => {
-    const context = await openContext();
     const page = await context.newPage();
     await page.route('**/api/user/stats', (route) => route.abort());
     await page.goto(site.origin);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await context.close();
+    await page.close();
   });
 });
 
 describe('a screen between its first paint and its content', () => {
-  const lists = [
-    ['/history', QUEUE, '/earn'],
-    ['/tasks', '/surveys', '/withdrawal', `${PANEL}/support`],
-  ];
-  for (const path of (isCampaign ? lists : lists.slice(0, 1)).flat())
+  const isNothingShown = `![...document.querySelectorAll('main li, main article, main [class*=tile], main tbody tr')]
+    .some((one) => one.checkVisibility({ visibilityProperty: true }) && one.getBoundingClientRect().height > 0)`;
+  for (const path of isCampaign ? ['/history', '/earn', '/tasks', '/surveys', '/withdrawal'] : ['/history'])
     it(`shows either the skeleton or the content of ${path} in every frame`, async () => {
-      const context = await (path.startsWith(PANEL) ? operatorContext(390) : openContext());
       const page = await context.newPage();
       await delayCalls(page, 500);
-      const shapes = 'main li, main article, main [class*=tile], main tbody tr';
-      await countFrames(
-        page,
-        `![...document.querySelectorAll('${shapes}')].some(
-          (one) => one.checkVisibility({ visibilityProperty: true }) && one.getBoundingClientRect().height > 0)`,
-      );
+      await countFrames(page, isNothingShown);
       await page.goto(site.origin + path);
       await page.locator('#main').waitFor();
       await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'attached' });
       await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' });
       assert.equal(await faultsOf(page), 0);
-      await context.close();
+      await page.close();
     });
 
   for (const width of ofTurn([390, 1440], 0))
     it(`leaves no card of Home empty while its code is loaded (${width} px)`, async () => {
-      const context = await openContext({ viewport: { width, height: 844 } });
       const page = await context.newPage();
+      await page.setViewportSize({ width, height: 844 });
       await countFrames(
         page,
         `[...document.querySelectorAll('main .card')].some((card) => !card.firstChild)`,
@@ -229,7 +238,7 @@ describe('a screen between its first paint and its content', () => {
       await page.getByRole('heading', { name: 'Daily bonus' }).waitFor();
       await page.getByRole('heading', { name: 'Coin flip' }).waitFor();
       assert.equal(await faultsOf(page), 0);
-      await context.close();
+      await page.close();
     });
 
   const parts = {
@@ -270,42 +279,25 @@ describe('a screen between its first paint and its content', () => {
       await context.close();
     });
 
-  for (const [turn, width] of [360, 1440].entries())
-    it(`moves nothing of the operators’ lists when their totals and rows arrive (${width} px)`, async () => {
-      const context = await operatorContext(width);
-      for (const path of ofTurn([QUEUE, `${PANEL}/support`], turn)) {
-        const page = await context.newPage();
-        await delayCalls(page, 800);
-        await page.goto(site.origin + path, { waitUntil: 'commit' });
-        const read = () =>
-          page.locator('#main').evaluate((main) => {
-            const widths = [...main.querySelectorAll('dl > div')].map(
-              (one) => one.getBoundingClientRect().width,
-            );
-            const top = main.querySelector('search')?.getBoundingClientRect().top;
-            let ground: Element | null = main.querySelector('li, tbody tr');
-            while (ground !== null && getComputedStyle(ground).backgroundColor === 'rgba(0, 0, 0, 0)')
-              ground = ground.parentElement;
-            return {
-              top,
-              widths: innerWidth < 700 ? widths : [],
-              ground: ground && getComputedStyle(ground).backgroundColor,
-            };
-          });
-        await page.locator('#main [aria-busy="true"] li').first().waitFor({ state: 'attached' });
-        const before = await read();
-        await page.locator('#main [aria-busy="true"]').waitFor({ state: 'detached' });
-        await page.locator('#main dl').getByText(/\d/).first().waitFor();
-        await page.waitForLoadState('networkidle');
-        assert.deepEqual(await read(), before, path);
-        await page.close();
-      }
-      await context.close();
+  const lists = [QUEUE, `${PANEL}/support`].flatMap((path) => [360, 1440].map((width) => ({ path, width })));
+  for (const { path, width } of ofTurn(lists, 0))
+    it(`leaves nothing empty of ${path}, nor moves it, when its totals and rows arrive (${width} px)`, async () => {
+      const page = await operatorPage(width);
+      await delayCalls(page, 800);
+      await countFrames(page, isNothingShown);
+      await page.goto(site.origin + path, { waitUntil: 'commit' });
+      await page.locator('#main [aria-busy="true"] li').first().waitFor({ state: 'attached' });
+      const before = await page.evaluate(placesOfList);
+      await page.locator('#main [aria-busy="true"]').waitFor({ state: 'detached' });
+      await page.locator('#main dl').getByText(/\d/).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      assert.deepEqual(await page.evaluate(placesOfList), before);
+      assert.equal(await faultsOf(page), 0);
+      await page.close();
     });
 
   it('shows the same columns in every frame of an operators’ list', async () => {
-    const context = await operatorContext(1440);
-    const page = await context.newPage();
+    const page = await operatorPage(1440);
     await page.goto(site.origin + QUEUE);
     await page.locator('tbody tr').first().waitFor();
     const menu = page.getByRole('navigation');
@@ -324,59 +316,84 @@ describe('a screen between its first paint and its content', () => {
     await menu.getByRole('link', { name: 'Withdrawals' }).click();
     const counts = await sampled;
     assert.deepEqual([...new Set(counts)], [counts.at(-1)]);
-    await context.close();
-  });
-
-  it('shows a failed list of the operators on the ground of its rows', async () => {
-    const context = await operatorContext(1440);
-    const page = await context.newPage();
-    await page.route('**/api/admin/withdrawals-data*', (route) => route.abort());
-    await page.goto(site.origin + QUEUE);
-    const retry = page.locator('#main').getByRole('button', { name: 'Try again' });
-    await retry.waitFor();
-    assert.equal(
-      await retry.evaluate((button) => {
-        let ground = button.parentElement;
-        while (ground !== null && getComputedStyle(ground).backgroundColor === 'rgba(0, 0, 0, 0)')
-          ground = ground.parentElement;
-        const paper = getComputedStyle(document.body).backgroundColor;
-        return ground !== null && getComputedStyle(ground).backgroundColor !== paper;
-      }),
-      true,
-    );
-    await context.close();
+    await page.close();
   });
 });
 
-it('fits a large sum of waiting requests on a phone of 360 px, and the button that approves it', async () => {
-  const context = await operatorContext(360);
-  const page = await context.newPage();
-  await page.route('**/api/admin/stats', async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({
-      response: answer,
-      json: { ...(await answer.json()), pendingAmount: '1234567890' },
+describe('without a network', () => {
+  it('is installable, keeps only hashed files and the notice, and shows it in the reader’s language', async () => {
+    const { page, context } = await openPage(browser, { serviceWorkers: 'allow' });
+    // The worker controls the pages that are loaded after it was installed.
+    await page.goto(`${site.origin}/about`);
+    await page.evaluate(() => {
+      const late = new Promise((_, fail) => setTimeout(() => fail(new Error('No service worker')), 20_000));
+      return Promise.race([navigator.serviceWorker.ready.then(() => undefined), late]);
     });
+    await assertInstallable(page);
+    await signIn(context, site, site.member);
+    await page.goto(site.origin);
+    await page.getByRole('heading', { level: 1, name: /Jiwoo/ }).waitFor();
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await visit(page, `${site.origin}/earn`);
+    await page.getByRole('heading', { level: 1, name: 'Earn' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    const paths = await page.evaluate(async () => {
+      const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+      const requests = (await Promise.all(stores.map((store) => store.keys()))).flat();
+      return requests.map(({ url }) => new URL(url).pathname);
+    });
+    assert.ok(paths.filter((path) => path.startsWith('/assets/')).length > 10);
+    const others = paths.filter((path) => !path.startsWith('/assets/'));
+    assert.deepEqual(others, ['/offline', '/offline']);
+
+    await context.setOffline(true);
+    await page.goto(`${site.origin}/history?tab=withdrawals`);
+    await page.getByRole('heading', { level: 1, name: 'You’re offline' }).waitFor();
+    const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    assert.equal(ground, 'rgb(246, 241, 230)', 'without its styles');
+    await context.addCookies([{ name: 'language', value: 'ko', url: site.origin }]);
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: '인터넷에 연결되어 있지 않습니다' }).waitFor();
+    await context.setOffline(false);
+    await page.getByRole('link', { name: '다시 시도' }).click();
+    await page.locator('header').waitFor();
+    assert.equal(new URL(page.url()).search, '?tab=withdrawals');
+    await context.close();
   });
-  await page.route('**/api/admin/withdrawals/planned', async (route) => {
-    const answer = await route.fetch();
-    const { rejection, approval } = (await answer.json()) as { rejection: object; approval: object };
-    const json = { rejection, approval: { ...approval, points: '1234567890' } };
-    await route.fulfill({ response: answer, json });
+  it('shows the notice inside the app, without errors in the console', async () => {
+    const { page, context, complaints } = await openPage(browser);
+    // A read that a newer one replaces is aborted, which is no failure.
+    page.on('requestfailed', (request) => {
+      if (request.failure()?.errorText !== 'net::ERR_ABORTED') complaints.push(request.url());
+    });
+    await signIn(context, site, site.member);
+    await page.clock.install();
+    // The last file that Home loads. On a busy machine the network may be quiet before.
+    const isLoaded = page.waitForResponse(/\/assets\/behaviour-/);
+    await page.goto(site.origin);
+    await page.getByRole('heading', { level: 1, name: /Jiwoo/ }).waitFor();
+    await page.getByRole('heading', { name: 'Coin flip' }).waitFor();
+    await isLoaded;
+    await page.waitForLoadState('networkidle');
+    await context.setOffline(true);
+    await page.getByText('You’re offline. The figures may be old.').waitFor();
+    assert.deepEqual(await violations(page), []);
+    // The live connection and the polling retry meanwhile.
+    await page.clock.runFor(60_000);
+    assert.deepEqual(complaints, []);
+    await context.setOffline(false);
+    await page.getByText('You’re offline. The figures may be old.').waitFor({ state: 'detached' });
+    await context.close();
   });
-  await page.goto(site.origin + QUEUE);
-  await page.locator('dl').getByText('1,234,567,890').waitFor();
-  const widthOfPage = () => page.evaluate<number>('document.documentElement.scrollWidth');
-  assert.equal(await widthOfPage(), 360);
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Approve all…' }).click();
-  const buttons = page.getByRole('dialog').getByRole('button');
-  await buttons.last().waitFor();
-  for (const button of await buttons.all()) {
-    const box = await button.boundingBox();
-    assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 360, await button.innerText());
-  }
-  assert.equal(await widthOfPage(), 360);
-  await page.unrouteAll({ behavior: 'wait' });
-  await context.close();
 });
+
+async function assertInstallable(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const { url, errors } = await devtools.send('Page.getAppManifest');
+  assert.deepEqual(errors, []);
+  assert.match(url, /\/manifest\.webmanifest\?lang=en$/);
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+  // A private window installs nothing, on any site.
+  const found = installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito');
+  assert.deepEqual(found, []);
+}
