@@ -94,7 +94,6 @@ const campaigns: Record<string, Campaign> = {
     what: 'every screen in both languages and colour schemes, on a phone and on a desktop, at every width',
     files: [
       'test/screens.e2e.test.ts',
-      'test/pages.e2e.test.ts',
       'test/first-paint.e2e.test.ts',
       'test/first-paint-campaign.test.ts',
       'test/op-earning.e2e.test.ts',
