@@ -130,15 +130,17 @@ export const pressInTurn = (page: Page, ...keys: string[]) =>
 const axePath = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'));
 let axeSource: string | undefined;
 
+type Judged = { part?: string; leftOut?: readonly string[] };
+
 /**
- * The findings of axe on the page at rest, without its frames, or on the part of it with this selector. A document that
- * was judged before has axe already: to load it takes as long as to judge a small page.
+ * The findings of axe on the page at rest, or on the `part` with this selector, without its frames and what matches
+ * `leftOut`. A document that was judged before has axe already: to load it takes as long as to judge a small page.
  */
-export async function violations(page: Page, part?: string): Promise<string[]> {
+export async function violations(page: Page, { part, leftOut = [] }: Judged = {}): Promise<string[]> {
   await settle(page);
   axeSource ??= readFileSync(axePath, 'utf8');
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axeSource);
-  const judged = { ...(part === undefined ? {} : { include: [part] }), exclude: ['iframe'] };
+  const judged = { ...(part === undefined ? {} : { include: [part] }), exclude: ['iframe', ...leftOut] };
   const { violations: found } = await page.evaluate<AxeResults>(
     `axe.run(${JSON.stringify(judged)}, { resultTypes: ['violations'], iframes: false })`,
   );

@@ -64,7 +64,7 @@ export async function startCatalogue(lifetime: Lifetime) {
     for (const [width, colorScheme] of ofTurn(looks, turn)) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });
-      assert.deepEqual(await violations(page, '[role=dialog], aside'), []);
+      assert.deepEqual(await violations(page, { part: '[role=dialog], aside' }), []);
       assert.equal(await widerThanWindow(page), 0, `${name} on ${width} px`);
       if (folder) await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png` });
     }

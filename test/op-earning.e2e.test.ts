@@ -178,7 +178,7 @@ describe('the catalogue of operators', () => {
     );
     await sheet().getByRole('button', { name: 'Take off…' }).click();
     await dialog().getByText('What they have begun or earned at the provider stays.').waitFor();
-    assert.deepEqual(await violations(page, '[role=dialog]'), []);
+    assert.deepEqual(await violations(page, { part: '[role=dialog]' }), []);
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     assert.equal((await read('q=Brick Saga')).length, 1);
     await sheet().getByRole('button', { name: 'Take off…' }).click();
@@ -287,7 +287,7 @@ describe('the postbacks', () => {
     await dialog()
       .getByText(/3 calls of CPX Research in a row were refused/)
       .waitFor();
-    assert.deepEqual(await violations(page, '[role=dialog]'), []);
+    assert.deepEqual(await violations(page, { part: '[role=dialog]' }), []);
     await dialog().getByRole('button', { name: 'Show these calls' }).click();
     await page.waitForURL(/outcome=refused/);
   });
@@ -318,7 +318,7 @@ describe('the postbacks', () => {
     await enabled('Replay 180 P…').press('Enter');
     await dialog().getByRole('button', { name: 'Replay 180 P' }).press('Enter');
     await dialog().getByText('Please provide a reason').waitFor();
-    assert.deepEqual(await violations(page, '[role=dialog]'), []);
+    assert.deepEqual(await violations(page, { part: '[role=dialog]' }), []);
     await dialog().getByLabel('Reason').fill('The secret was wrong');
     await dialog().getByRole('button', { name: 'Replay 180 P' }).press('Enter');
     await page.getByText('The call was replayed: Booked.').waitFor();

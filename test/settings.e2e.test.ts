@@ -53,7 +53,7 @@ describe('the settings of a payment method', () => {
     await sheet().getByRole('button', { name: 'Test the connection' }).click();
     await sheet().getByText('The node refused the RPC user or password.').waitFor();
     await sheet().getByText('Something is wrong').waitFor();
-    assert.deepEqual(await violations(page, 'aside'), []);
+    assert.deepEqual(await violations(page, { part: 'aside' }), []);
     assert.doesNotMatch(JSON.stringify(await readMethods()), /not the password/);
   });
 
