@@ -39,3 +39,16 @@ export const unaccountedPayments = {
     revocation: null,
   },
 };
+
+/** What the server says of a restore, with nothing left but what is given. */
+export const leftAfterRestore = (state: object) => ({
+  pending: [],
+  unaccounted: [],
+  unaccountedCount: 0,
+  checkedCount: 0,
+  approvedCount: 0,
+  waitingPayoutCount: 0,
+  waitingRequestCount: 0,
+  reasons: [],
+  ...state,
+});
