@@ -96,8 +96,6 @@ const campaigns: Record<string, Campaign> = {
       'test/screens.e2e.test.ts',
       'test/first-paint.e2e.test.ts',
       'test/first-paint-campaign.test.ts',
-      'test/op-earning.e2e.test.ts',
-      'test/bulk-acts.e2e.test.ts',
     ],
     runs: 1,
     runsOf: 'rounds',
