@@ -92,11 +92,7 @@ const campaigns: Record<string, Campaign> = {
   },
   screens: {
     what: 'every screen in both languages and colour schemes, on a phone and on a desktop, at every width',
-    files: [
-      'test/screens.e2e.test.ts',
-      'test/first-paint.e2e.test.ts',
-      'test/first-paint-campaign.test.ts',
-    ],
+    files: ['test/screens.e2e.test.ts', 'test/first-paint.e2e.test.ts', 'test/first-paint-campaign.test.ts'],
     runs: 1,
     runsOf: 'rounds',
   },

@@ -51,6 +51,7 @@ const exempt: Record<string, readonly string[]> = {
     'server/withdrawals/record-reads.test.ts',
     'server/withdrawals/sent-payments.test.ts',
   ],
+  'stops the clock of a page ahead of its own time': ['test/people.e2e.test.ts'],
   'waits until a deadline': ['test/litecoind.ts', 'test/panel.e2e.test.ts'],
   'finds the time that is left until another moment': ['test/calendar.ts'],
   'plants violations': ['test/dates-tidy.test.ts'],

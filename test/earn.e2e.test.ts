@@ -284,7 +284,7 @@ describe('a wall', () => {
 });
 
 describe('what is taken back', () => {
-  it('has a row, as each movement, that opens by keyboard with its kind, provider, transaction and balance', async () => {
+  it('has a row, as each movement, that opens by keyboard with all that is known of it', async () => {
     await visit(page, `${origin}/history`);
     await entries.first().waitFor();
     await earn(1_500);

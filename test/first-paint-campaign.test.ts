@@ -6,7 +6,7 @@ import { demoSite } from './running-site.ts';
 import { signedInContext } from './sign-in.ts';
 
 /**
- * The outlines of all screens in the skeletons of their documents, in both languages and at three widths, and the ground
+ * The outlines of all screens in their documents' skeletons, in both languages and at three widths, and the ground
  * of a list that failed.
  */
 const locales = ['en-US', 'ko-KR'];

@@ -78,7 +78,7 @@ describe('a friend', () => {
     page.locator('dl > div').filter({ hasText: label }).locator('dd').first().getByText(text).waitFor();
   const rows = page.getByRole('listitem').filter({ hasText: /^Friend \d{6}/ });
 
-  it('§1-4 captcha: registers by the link, with a captcha that failed or expired before and drops its token', async () => {
+  it('§1-4 captcha: registers by the link, with a captcha that failed or expired before', async () => {
     const form = friend.page;
     await routeCaptcha(form, origin);
     const { referralCode } = await mina.read('/api/user');

@@ -95,7 +95,9 @@ describe('every endpoint that reads decides as it declares', () => {
     before = await state();
   });
   for (const endpoint of reads)
-    it(nameOf(endpoint), () => Promise.all(callers.map((caller) => assertDecides(endpoint, caller))));
+    it(nameOf(endpoint), async () => {
+      await Promise.all(callers.map((caller) => assertDecides(endpoint, caller)));
+    });
   it('§2-6 operators and others: changes nothing, whoever makes it', async () =>
     assert.deepEqual(await state(), before));
 });

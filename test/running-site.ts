@@ -173,7 +173,7 @@ export async function demoSite(
   const { database, folder } = await worldParts(parts);
   if (findHeldWorld() === undefined) await buildWeb();
   const given = { DATA_DIR: folder, ...urlsOf(database), ...environment };
-  const { origin, operator, member } = await startedNode(parts, given, silentLog());
+  const { origin, operator, member } = await startedNode(parts, given, log);
   return { origin, operator, member, owner: database.owner };
 }
 

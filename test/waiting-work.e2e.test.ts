@@ -7,7 +7,7 @@ import { refuseCalls, violations, visit } from './browser.ts';
 import { operatorPage } from './operator-browser.ts';
 
 /**
- * What waits for an operator besides withdrawals: held credits, manual rewards, registrations and tickets, with those of
+ * What waits for an operator beside withdrawals: held credits, manual rewards, registrations, tickets, with those of
  * the demo world.
  */
 const { site, headers, panel, read, asMember, page, context, complaints } = await operatorPage({ after });

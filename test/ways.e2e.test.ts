@@ -183,7 +183,7 @@ describe('a member', () => {
     await summary.waitFor({ state: 'detached' });
   });
 
-  it('sees an error in place of a page that did not load, and can try again, at an unknown page of a list too', async () => {
+  it('sees an error in place of a page that did not load, and can try again, also of a list', async () => {
     await page.route('**/assets/history-screen*', (route) => route.abort());
     await visit(page, `${site.origin}/history?page=none`);
     await page.getByText('This page didn’t load').waitFor();

@@ -180,7 +180,7 @@ describe('the withdrawal page', () => {
     assert.equal((await operator.request.put(path, as)).status(), 200);
   });
 
-  it('§1-2 withdrawal page: closes the dialog after a request, empties the form, updates figures and list', async () => {
+  it('§1-2 withdrawal page: closes the dialog after a request, empties the form, updates what is shown', async () => {
     complaints.splice(0);
     await toCheck('1600', LITECOIN);
     await dialog.getByText(/ltc1 qw50 8d6q/).waitFor();
