@@ -14,8 +14,11 @@ import { operatorPage } from './operator-browser.ts';
  */
 const { site, panel, page, complaints } = await operatorPage({ after });
 const { owner } = site;
-// The audit of the start gives way to other work, and those of an operator would wait for it.
-await owner.rows(sql`delete from ledger.audits where cause = 'start'`);
+// The audit of the start gives way to other work, and those of an operator would wait for it. The start asks for none
+// where one waits already.
+await owner.rows(sql`
+  insert into ledger.audits (cause, due_at) values ('start', now() + interval '1 day')
+  on conflict (cause) where finished_at is null do update set due_at = excluded.due_at`);
 
 const address = `${panel}/books`;
 const sheet = page.getByRole('dialog');

@@ -92,7 +92,13 @@ const campaigns: Record<string, Campaign> = {
   },
   screens: {
     what: 'every screen in both languages and colour schemes, on a phone and on a desktop, at every width',
-    files: ['test/screens.e2e.test.ts', 'test/first-paint.e2e.test.ts', 'test/first-paint-campaign.test.ts'],
+    files: [
+      'test/screens.e2e.test.ts',
+      'test/first-paint.e2e.test.ts',
+      'test/first-paint-campaign.test.ts',
+      'test/op-earning.e2e.test.ts',
+      'test/bulk-acts.e2e.test.ts',
+    ],
     runs: 1,
     runsOf: 'rounds',
   },

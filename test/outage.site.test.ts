@@ -121,14 +121,14 @@ async function assertSilent(node: Node, silentMs: number): Promise<void> {
     const { status, ms, body } = await node.readyz();
     assert.equal(status, 503);
     assert.ok(ms < READINESS_MS_MAX, `readiness after ${ms} ms`);
-    assert.deepEqual(JSON.parse(body).degraded, ['database'], body);
+    assert.ok(JSON.parse(body).degraded.includes('database'), body);
   }
 }
 
 const untilWell = (node: Node, msMax = WELL_AGAIN_MS_MAX): Promise<number> =>
   untilPasses(node.site.log, 'every sweep', msMax, async () => (await node.degraded()).length === 0);
 
-async function assertRecovers(node: Node, msMax = WELL_AGAIN_MS_MAX): Promise<void> {
+async function assertRecovers(node: Node, msMax = WELL_BESIDE_OTHERS_MS_MAX): Promise<void> {
   const { log, member } = node.site;
   const readyMsMax = Math.max(READY_AGAIN_MS_MAX, msMax / 3);
   await untilPasses(log, 'readiness', readyMsMax, async () => (await node.readyz()).status === 200);
@@ -186,7 +186,7 @@ describe('a node whose connections to the database fail', async () => {
     proxy.refuse();
     await assertSilent(node, 1_000);
     proxy.heal();
-    await assertRecovers(node, WELL_BESIDE_OTHERS_MS_MAX);
+    await assertRecovers(node);
   });
 });
 

@@ -243,6 +243,7 @@ describe('the brand', () => {
       192,
     );
     await member.page.emulateMedia({ colorScheme: 'dark' });
+    await member.page.waitForFunction(() => document.documentElement.dataset.mantineColorScheme === 'dark');
     assert.ok(!['#8fcdaa', '#5b2a86'].includes((await tokenOf(member.page, 'green')).toLowerCase()));
     assert.deepEqual(await violations(member.page), []);
     assert.deepEqual(member.complaints, []);

@@ -108,7 +108,11 @@ export function WaitingCard() {
           onRetry={() => void read.refetch()}
         />
       )}
-      {read.isPending && <SkeletonRows count={4} />}
+      {read.isPending && (
+        <div className={styles.waiting}>
+          <SkeletonRows count={4} />
+        </div>
+      )}
     </section>
   );
 }
