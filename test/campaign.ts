@@ -29,6 +29,12 @@ const campaigns: Record<string, Campaign> = {
     runs: 100_000,
     runsOf: 'games',
   },
+  signatures: {
+    what: 'mutations of a genuine postback of each form, of which none changes a signed part and verifies',
+    files: ['server/earning/providers/signature-coverage.test.ts'],
+    runs: 40_000,
+    runsOf: 'mutations of each form',
+  },
   outage: {
     what: 'a node whose PostgreSQL swallows everything for 60 s, is frozen for 60 s, killed and restarted',
     files: ['test/outage.site.test.ts'],
@@ -113,8 +119,8 @@ const OF_CALENDAR = 'all but the browser tests at eight other times: weekends, l
 
 function list(): string {
   return Object.entries(campaigns)
-    .map(([name, { what, runs, runsOf }]) => `  ${name.padEnd(9)} ${what} (${runs} ${runsOf})`)
-    .concat(`  postgres  ${OF_POSTGRES}`, `  calendar  ${OF_CALENDAR}`)
+    .map(([name, { what, runs, runsOf }]) => `  ${name.padEnd(10)} ${what} (${runs} ${runsOf})`)
+    .concat(`  postgres   ${OF_POSTGRES}`, `  calendar   ${OF_CALENDAR}`)
     .join('\n');
 }
 

@@ -16,8 +16,6 @@ const SECONDS_OF_BROWSER = 40;
 /** Files that cost more, and why they must. */
 const exceptions: Record<string, { seconds: number; reason: string }> = {
   'test/screens.e2e.test.ts': { seconds: 60, reason: 'opens every screen' },
-  'test/permissions.site.test.ts': { seconds: 26, reason: 'makes every call as everybody' },
-  'test/bad-input.site.test.ts': { seconds: 26, reason: 'makes every call with every wrong value' },
   'test/static.test.ts': { seconds: 40, reason: 'checks the types and the format of the whole tree' },
   'test/process.site.test.ts': {
     seconds: 30,

@@ -236,6 +236,6 @@ test('refuses every change to a signed body', () => {
       const changed = Buffer.concat([body.subarray(0, at), added, body.subarray(at + removed)]);
       assert.equal(verifyBody(changed, signature).ok, changed.equals(body));
     }),
-    { numRuns: 3000 },
+    { numRuns: 500 },
   );
 });
