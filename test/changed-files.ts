@@ -1,11 +1,53 @@
+import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { basename, dirname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { importsOf, readTree, root } from './source-tree.ts';
+
+const screensAndFrame = ['screens', 'first-paint', 'navigation', 'keyboard'];
+/** The browser files that show a folder of the web, below `web/` and below `web/admin/`. */
+const shownBy: Record<string, readonly string[]> = {
+  access: ['access', 'notices'],
+  analytics: ['ways'],
+  announcements: ['journey'],
+  'audit-trail': ['overview-and-trail'],
+  behaviour: ['keyboard'],
+  bonus: ['home'],
+  build: ['first-paint', 'navigation'],
+  catalogue: ['catalogue', 'op-earning'],
+  chat: ['chat'],
+  client: screensAndFrame,
+  coinflip: ['home'],
+  content: ['navigation', 'ways'],
+  earning: ['earn', 'ways', 'waiting-work'],
+  grants: ['waiting-work'],
+  home: ['home', 'journey'],
+  kit: ['operator-list', 'bulk-acts', 'queue'],
+  landing: ['first-paint', 'navigation'],
+  ledger: ['earn', 'books-and-wallets'],
+  members: ['members', 'people', 'sanctions', 'waiting-work'],
+  notices: ['notices', 'journey'],
+  offline: ['first-paint'],
+  overview: ['overview-and-trail', 'system'],
+  panel: ['panel', 'system'],
+  postbacks: ['op-earning'],
+  public: ['first-paint'],
+  referrals: ['notices'],
+  settings: ['settings', 'books-and-wallets'],
+  shell: [...screensAndFrame, 'panel'],
+  support: ['waiting-work', 'chat'],
+  ui: screensAndFrame,
+  withdrawals: ['withdrawal', 'payouts', 'queue', 'approvals', 'bulk-acts', 'journey'],
+};
+
+const browserFile = (name: string): string => `test/${name}.e2e.test.ts`;
+for (const name of new Set(Object.values(shownBy).flat()))
+  assert.ok(existsSync(join(root, browserFile(name))), `There is no file ${browserFile(name)}`);
 
 /**
  * `npm test -- changed [REVISION]`: the test files that a change since a revision, by default HEAD, reaches by imports.
- * What is not imported reaches by its place: SQL its feature's tests, a folder of the web the browser tests of its
- * name.
+ * What is not imported reaches by its place: SQL its feature's tests, a folder of the web the browser files of
+ * `shownBy`.
  */
 export function changedTestsSince(revision: string): (file: string) => boolean {
   const changed = changedFiles(revision);
@@ -15,14 +57,14 @@ export function changedTestsSince(revision: string): (file: string) => boolean {
       .map((source) => [source.path, importsOf(source)]),
   );
   const sqlFolders = changed.filter((path) => path.endsWith('.sql')).map(dirname);
-  const webFeatures = changed
+  const shownIn = changed
     .filter((path) => path.startsWith('web/'))
-    .map(dirname)
-    .map((path) => basename(path));
+    .flatMap((path) => path.split('/').slice(1, -1))
+    .flatMap((folder) => shownBy[folder] ?? []);
   return (file) => {
     if (/^test\/(static|[\w-]*tidy)\.test\.ts$/.test(file)) return true;
     if (sqlFolders.includes(dirname(file))) return true;
-    if (file.endsWith('.e2e.test.ts') && webFeatures.some((feature) => file.includes(feature))) return true;
+    if (shownIn.some((name) => file === browserFile(name))) return true;
     return reachedFrom(file, imports).some((path) => changed.includes(path));
   };
 }
