@@ -345,6 +345,7 @@ it('rejects all in Korean on a phone, with totals and results within the reach o
   await dialog.getByRole('table', { name: '출금 방식별' }).waitFor();
   assert.ok((await widerThanWindow(page)) <= 0);
   const reject = dialog.getByRole('button', { name: /^1건, .* 거절$/ });
+  await settle(page);
   const box = await reject.boundingBox();
   assert.ok(box !== null && box.height >= 44 && box.y > phone.height / 2, 'in the lower half');
   await dialog.getByLabel('이유').fill('같은 주소를 쓰는 계정이 있습니다.');
