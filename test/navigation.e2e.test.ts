@@ -83,13 +83,12 @@ describe('in a member’s window', () => {
   it('§1-4 live connection: refetches nothing by itself, and reconnects three seconds after a loss', async () => {
     const page = await context.newPage();
     const sockets: WebSocketRoute[] = [];
-    const isConnected = new Promise<void>((done) => {
-      void page.routeWebSocket('**/ws', (socket) => {
-        sockets.push(socket);
-        socket.connectToServer().onMessage((frame) => {
-          socket.send(frame);
-          done();
-        });
+    const { promise: isConnected, resolve: connect } = Promise.withResolvers<void>();
+    await page.routeWebSocket('**/ws', (socket) => {
+      sockets.push(socket);
+      socket.connectToServer().onMessage((frame) => {
+        socket.send(frame);
+        connect();
       });
     });
     await page.route('**/api/user/earnings-chart', (route) => route.abort());

@@ -22,7 +22,7 @@ export type FileResult = {
 
 export const root = resolve(import.meta.dirname, '..');
 const WORKER = resolve(import.meta.dirname, 'file-worker.ts');
-const FILE_SECONDS_MAX = 400;
+const FILE_SECONDS_MAX = 300;
 const OUTPUT_CHARACTERS_MAX = 100_000;
 const CLOSE_MS_MAX = 2_000;
 /** A process that has grown larger runs no other file: with each, modules and compiled code stay in its memory. */
