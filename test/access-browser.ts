@@ -6,6 +6,7 @@ import { failedSignInsOfAccount } from '../server/access/limits.ts';
 import { hashPassword } from '../server/access/passwords.ts';
 import { openBrowser, openPage } from './browser.ts';
 import type { OutboxMail } from './mail.ts';
+import { sessionCookies } from './open-as.ts';
 import type { Person, Site } from './site.ts';
 import { type Language, wordAt, wordsOf } from './words.ts';
 
@@ -38,13 +39,7 @@ export async function accessPage(lifetime: Lifetime, { origin }: Site) {
     // An answer to the screen before would take the cookies of the next person.
     await page.goto('about:blank');
     await context.clearCookies();
-    if (as !== undefined) {
-      const [name = '', value = ''] = as.cookie.split('=');
-      await context.addCookies([
-        { name, value, url: origin, httpOnly: true },
-        { name: 'signedin', value: '1', url: origin },
-      ]);
-    }
+    if (as !== undefined) await context.addCookies(sessionCookies(as, origin));
     await page.goto(origin + path);
   };
   return {

@@ -5,6 +5,7 @@ import { prepareCatalogue } from '../server/sandbox/demo-catalogue.ts';
 import { prepareProviders } from '../server/sandbox/providers.ts';
 import { buildWebIfStale } from '../web/build/build.ts';
 import { openBrowser, openPage } from './browser.ts';
+import { sessionCookies } from './open-as.ts';
 import { type Person, testSite } from './site.ts';
 
 /** A site with walls and a catalogue, and a browser. The tests of earning share it. */
@@ -32,13 +33,7 @@ export async function startEarning(lifetime: Lifetime) {
     /** A page of the site, signed in as this member; null for a visitor. */
     pageOf: async (member: Person | null, path: string, options: BrowserContextOptions = {}) => {
       const opened = await openPage(browser, { reducedMotion: 'reduce', ...options });
-      if (member !== null) {
-        const [name = '', value = ''] = member.cookie.split('=');
-        await opened.context.addCookies([
-          { name, value, url: site.origin, httpOnly: true },
-          { name: 'signedin', value: '1', url: site.origin },
-        ]);
-      }
+      if (member !== null) await opened.context.addCookies(sessionCookies(member, site.origin));
       await opened.page.goto(site.origin + path);
       return opened;
     },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { pino } from 'pino';
 import { openBrowser, openConnected, openPage, refuseCalls, violations, visit } from './browser.ts';
-import { completeOffer } from './complete-offer.ts';
+import { completeOffer, completeSurvey } from './complete-offer.ts';
 import { demoSite } from './running-site.ts';
 
 /**
@@ -59,7 +59,7 @@ it('§1-1 earning and withdrawing: earns points as a member and pays them on the
     .first();
   const balance = async () => Number((await shown.innerText()).replaceAll(/\D/g, ''));
   await expectPoints(balance, points);
-  await earn(1_000 - points);
+  await completeSurvey(page.request, site.origin, 1_000 - points);
   await expectPoints(balance, 1_000);
   await page.getByRole('button', { name: 'Close CPX Research' }).click();
 
@@ -96,19 +96,6 @@ async function expectPoints(read: () => Promise<number>, pointsMin: number): Pro
     await new Promise((done) => setTimeout(done, 100));
   }
   assert.fail(`The balance stayed at ${await read()}`);
-}
-
-/** Earns points at the wall, as its company reports them. */
-async function earn(points: number): Promise<void> {
-  const offered = await page.request.get(`${site.origin}/api/offerwalls`);
-  const walls = (await offered.json()) as { id: string; url: string }[];
-  const url = new URL(walls.find(({ id }) => id === 'cpx')?.url ?? '');
-  const answer = await fetch(`${url.origin}/sandbox/wall/cpx/complete`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ userId: url.searchParams.get('ext_user_id'), points }),
-  });
-  assert.equal(answer.status, 200);
 }
 
 async function approveAsOperator(): Promise<void> {

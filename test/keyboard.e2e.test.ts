@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import type { BrowserContext, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { sql } from '#platform/database.ts';
 import { openReader, type Reader } from './accessibility-tree.ts';
 import { openBrowser, openPage, pressInTurn, visit } from './browser.ts';
+import { completeSurvey } from './complete-offer.ts';
 import { demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
 import { visitingMember } from './visiting-member.ts';
@@ -51,18 +52,6 @@ async function expectFocus(target: Locator): Promise<void> {
 const titled = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 const toLink = (page: Page, name: string) =>
   pressAt(page, page.locator('header').getByRole('link', { name, exact: true }), 'Shift+Tab');
-
-async function earn(context: BrowserContext, points: number): Promise<void> {
-  const offered = await context.request.get(`${site.origin}/api/offerwalls`);
-  const walls = (await offered.json()) as { id: string; url: string }[];
-  const url = new URL(walls.find(({ id }) => id === 'cpx')?.url ?? '');
-  const answer = await fetch(`${url.origin}/sandbox/wall/cpx/complete`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ userId: url.searchParams.get('ext_user_id'), points }),
-  });
-  assert.equal(answer.status, 200);
-}
 
 async function register(page: Page): Promise<void> {
   await page.goto(`${site.origin}/auth`);
@@ -156,7 +145,7 @@ it('§1-1 earning and withdrawing: registers, earns and withdraws as a member', 
   const { page, context, complaints } = await openPage(browser);
   await register(page);
   await openAndCloseWall(page);
-  await earn(context, 1_000);
+  await completeSurvey(context.request, site.origin, 1_000);
   await beSentToSettings(page);
   await verifyPhone(page);
   await withdraw(page);
@@ -259,7 +248,7 @@ it('registers, earns and withdraws by the accessibility tree alone', async () =>
   const before = await reader.hear(/Balance\s+[\d,]+\s*P$/);
   await wall.press('button', /^Complete/);
   await reader.hear((name) => /Balance\s+[\d,]+\s*P$/.test(name) && name !== before);
-  await earn(context, 1_000);
+  await completeSurvey(context.request, site.origin, 1_000);
   await reader.press('button', 'Close CPX Research');
 
   await visit(page, `${site.origin}/settings`);

@@ -7,6 +7,7 @@ import { openSession } from '../server/access/sessions.ts';
 import { refreshDisplayRates } from '../server/members/display-rates.ts';
 import { buildWebIfStale } from '../web/build/build.ts';
 import { openBrowser, openConnected, openPage, violations, visit } from './browser.ts';
+import { sessionCookies } from './open-as.ts';
 import { type Person, testSite } from './site.ts';
 
 /**
@@ -37,14 +38,10 @@ async function elsewhere(person: Person): Promise<Person> {
 }
 
 /** Loads a screen with the session of a person, in a browser that keeps nothing else. */
-async function enter({ cookie }: Person, path: string): Promise<void> {
-  const [name = '', value = ''] = cookie.split('=');
+async function enter(person: Person, path: string): Promise<void> {
   if (page.url().startsWith(site.origin)) await page.evaluate(() => localStorage.clear());
   await context.clearCookies();
-  await context.addCookies([
-    { name, value, url: site.origin, httpOnly: true },
-    { name: 'signedin', value: '1', url: site.origin },
-  ]);
+  await context.addCookies(sessionCookies(person, site.origin));
   await page.goto(site.origin + path);
 }
 const show = (path: string) => visit(page, site.origin + path);

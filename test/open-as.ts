@@ -2,6 +2,15 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { openPage } from './browser.ts';
 import type { Person, Site } from './site.ts';
 
+/** The cookies of a browser in which a person is signed in. */
+export function sessionCookies({ cookie }: Person, url: string) {
+  const [name = '', value = ''] = cookie.split('=');
+  return [
+    { name, value, url, httpOnly: true },
+    { name: 'signedin', value: '1', url },
+  ];
+}
+
 /** A page with a member's session cookies. */
 export async function openAs(
   browser: Browser,
@@ -11,11 +20,7 @@ export async function openAs(
   options: BrowserContextOptions = {},
 ): ReturnType<typeof openPage> {
   const opened = await openPage(browser, { reducedMotion: 'reduce', ...options });
-  const [name = '', value = ''] = person.cookie.split('=');
-  await opened.context.addCookies([
-    { name, value, url: origin, httpOnly: true },
-    { name: 'signedin', value: '1', url: origin },
-  ]);
+  await opened.context.addCookies(sessionCookies(person, origin));
   await opened.page.goto(origin + path);
   return opened;
 }

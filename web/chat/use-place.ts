@@ -111,16 +111,15 @@ function useFirstPlace(
     if (isEmpty) return;
     let frame = 0;
     const place = (times: number) => {
-      const last = firstRows.current.length - 1;
       const mark = firstRows.current.findIndex((row) => row.kind === 'message' && row.unreadSince !== null);
-      const isAtMark = mark !== -1;
-      const index = isAtMark || hasUnread ? mark : last;
-      if (isAtMark) list.current?.scrollToIndex(mark, { align: 'center' });
-      else if (!hasUnread) list.current?.scrollToIndex(last, { align: 'end', offset: FOOT_PX });
+      const isLast = mark === -1 && !hasUnread;
+      const index = isLast ? firstRows.current.length - 1 : mark;
+      if (isLast) list.current?.scrollToIndex(index, { align: 'end', offset: FOOT_PX });
+      else if (index !== -1) list.current?.scrollToIndex(index, { align: 'center' });
       const show = () => {
         // A slow device measures the rows later than the list waits for them, which then stays at its beginning.
         const handle = list.current;
-        const isThere = index === -1 || handle === null || isInSight(handle, index, !isAtMark);
+        const isThere = index === -1 || handle === null || isInSight(handle, index, isLast);
         if (!isThere && times < PLACED_TIMES_MAX) return place(times + 1);
         setPlaced(true);
         latestLook.current();
