@@ -15,7 +15,7 @@ const shownBy: Record<string, readonly string[]> = {
   bonus: ['home'],
   build: ['first-paint', 'navigation'],
   catalogue: ['catalogue', 'op-earning'],
-  chat: ['chat'],
+  chat: ['chat', 'chat-history'],
   client: screensAndFrame,
   coinflip: ['home'],
   content: ['navigation', 'ways'],
