@@ -21,6 +21,10 @@ export const ticket = z.object({
   adminResponse: z.string().nullable(),
   /** The channel of the conversation about this ticket. */
   channelId: z.string(),
+  /** When an operator answers at the latest; null while the member waits for nothing. */
+  answerBy: time.nullable(),
+  /** The time of the first response. */
+  answeredAt: time.nullable(),
 });
 export type Ticket = z.infer<typeof ticket>;
 
@@ -76,7 +80,8 @@ const ticketQueue = (path: string) =>
     summary: 'All members’ tickets, newest first',
     topic: 'tickets',
     row: operatorTicket,
-    sorts: ['createdAt'],
+    // By `answerBy`, the longest wait is first, and the tickets on which nobody waits are last.
+    sorts: ['createdAt', 'answerBy'],
     defaultSort: '-createdAt',
     filters: {
       status: { kind: 'choice', choices: ticketStatus.options },
@@ -86,6 +91,23 @@ const ticketQueue = (path: string) =>
   });
 export const readTicketQueue = ticketQueue('/api/admin/support/tickets');
 export const readSimpleTicketQueue = ticketQueue('/api/admin/support-tickets');
+
+export const readTicketFigures = endpoint({
+  method: 'GET',
+  path: '/api/admin/support/figures',
+  summary: 'How many tickets wait, and how the tickets of the last 30 days were answered',
+  access: 'operator',
+  topic: 'tickets',
+  reply: z.object({
+    /** Tickets on which a member waits, and those of them whose promised time has passed; each at most 1,000. */
+    waiting: z.number(),
+    late: z.number(),
+    /** From the opening to the first response; null without one. */
+    firstAnswerMedianMinutes: z.number().nullable(),
+    /** Resolved tickets with one response that the member never opened again, of all resolved ones. */
+    resolvedAtOnce: z.object({ resolved: z.number(), of: z.number() }),
+  }),
+});
 
 export const respondToTicket = endpoint({
   method: 'POST',

@@ -7,7 +7,7 @@ import { prepareJobs } from '#platform/jobs.ts';
 import { offerMethod } from '../test/offered-methods.ts';
 import { newTransaction, startPostbacks, values } from '../test/postback-site.ts';
 import { silentLog } from '../test/site.ts';
-import { afterBusinessDays } from './business-days.ts';
+import { afterBusinessDays } from './platform/business-days.ts';
 
 /** What waits for operators, on the first page, over HTTP. */
 const { site, send } = await startPostbacks({ after });

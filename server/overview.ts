@@ -3,11 +3,11 @@ import { readOverview, readOverviewDays, urgencies, type Wait } from '#contract/
 import { promisedDaysOf } from '#contract/processing-time.ts';
 import { readClock } from '#platform/clock.ts';
 import { readRegistrationsWait } from './access/registration-reviews.ts';
-import { afterBusinessDays } from './business-days.ts';
 import { readHeldWait, readQuarantineWait } from './earning/waiting.ts';
 import { readGrantsWait } from './grants/grants.ts';
 import { readAuditWait } from './ledger/books.ts';
 import { readOverviewDaysOf } from './overview-days.ts';
+import { afterBusinessDays } from './platform/business-days.ts';
 import { handle } from './platform/http/handle.ts';
 import { readFailedJobs } from './platform/jobs.ts';
 import type { Platform } from './platform/platform.ts';

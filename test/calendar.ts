@@ -44,7 +44,7 @@ const OF_THE_GATE = ['saturday', 'leap-day'];
 const files = [
   'contract/processing-time.test.ts',
   'server/bonus/bonus.test.ts',
-  'server/business-days.test.ts',
+  'server/platform/business-days.test.ts',
   'server/earning/ceilings.test.ts',
   'server/ledger/reads.test.ts',
   'server/notices/mails.test.ts',

@@ -111,7 +111,7 @@ function messageOf(row: queries.MessageRow, operatorsName: string): Message {
 export type TicketsOfChannels = {
   /** Locks the member's ticket of a channel before the channel is locked; undefined if there is none. */
   lockTicketOf(tx: Tx, channelId: bigint, memberId: number): Promise<string | undefined>;
-  /** Opens a resolved or closed ticket again. */
+  /** Lets the ticket wait for an answer. A resolved or closed one is open again. */
   reopenTicket(tx: Tx, ticketId: string): Promise<void>;
 };
 

@@ -5,9 +5,12 @@ import { type Database, sql, sqlState } from './database.ts';
 
 const INVALID_PARAMETER = '22023';
 
-/** The offset of a zone from UTC at a moment, as the program knows it. */
-export function offsetMsAt(moment: Date, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
+/** The format of the latest zone, because making one costs ten times as much as using it. */
+let latest: { timeZone: string; format: Intl.DateTimeFormat } | undefined;
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  if (latest?.timeZone === timeZone) return latest.format;
+  const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     calendar: 'iso8601',
     hourCycle: 'h23',
@@ -17,7 +20,14 @@ export function offsetMsAt(moment: Date, timeZone: string): number {
     hour: 'numeric',
     minute: 'numeric',
     second: 'numeric',
-  } as Intl.DateTimeFormatOptions).formatToParts(moment);
+  } as Intl.DateTimeFormatOptions);
+  latest = { timeZone, format };
+  return format;
+}
+
+/** The offset of a zone from UTC at a moment, as the program knows it. */
+export function offsetMsAt(moment: Date, timeZone: string): number {
+  const parts = formatOf(timeZone).formatToParts(moment);
   const of = (name: string) => Number(parts.find(({ type }) => type === name)?.value);
   const local = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
   return local - Math.floor(moment.getTime() / 1000) * 1000;

@@ -2,13 +2,19 @@ import * as contract from '#contract/support.ts';
 import { handle } from '#platform/http/handle.ts';
 import { handleOperatorList } from '#platform/http/operator-list.ts';
 import type { Platform } from '#platform/platform.ts';
-import { changeTicketStatus, operatorTicketOf, respondToTicket } from './support.ts';
+import type { OperatorRow } from './queries.ts';
+import { changeTicketStatus, operatorTicketOf, readTicketFigures, respondToTicket } from './support.ts';
 import { ticketList } from './ticket-list.ts';
 
 /** HTTP for operators: the list of tickets, responses and statuses, at the URLs of both operator screens. */
 export function supportAdminRoutes(platform: Platform): void {
   for (const endpoint of [contract.readTicketQueue, contract.readSimpleTicketQueue])
-    handleOperatorList(platform, { endpoint, source: ticketList, toReply: operatorTicketOf });
+    handleOperatorList(platform, {
+      endpoint,
+      source: ticketList,
+      toReply: (row: OperatorRow) => operatorTicketOf(platform, row),
+    });
+  handle(platform, contract.readTicketFigures, () => readTicketFigures(platform));
   handle(platform, contract.respondToTicket, ({ caller, params, body }) =>
     respondToTicket(platform, caller.id, params.id, body),
   );

@@ -11,13 +11,20 @@ export type TicketRow = {
   status: TicketStatus;
   priority: TicketPriority;
   createdAt: Date;
+  /** Null while nobody waits for an answer. */
+  waitingSince: Date | null;
+  /** The time of the first response. */
+  answeredAt: Date | null;
   response: string | null;
 };
 
 export type OperatorRow = TicketRow & { memberId: number; email: string };
 
 const ticketColumns = sql`t.id, t.channel_id as "channelId", t.subject, t.message, t.status, t.priority,
-  t.created_at as "createdAt"`;
+  t.created_at as "createdAt", t.waiting_since as "waitingSince", (
+    select r.created_at from support.responses r where r.ticket_id = t.id
+    order by r.response_number limit 1) as "answeredAt"`;
+const now = sql`date_trunc('milliseconds', platform.business_now())`;
 const latestResponse = sql`(
   select r.response from support.responses r where r.ticket_id = t.id
   order by r.response_number desc limit 1) as response`;
@@ -89,16 +96,20 @@ export const lockTicketOfChannel = (tx: Tx, channelId: bigint, memberId: number)
     select id from support.tickets where channel_id = ${channelId} and member_id = ${memberId}
     for no key update`);
 
-/** Opens a ticket again that was resolved or closed. */
+/** Lets a ticket wait for an answer, unless it does already, and opens it again if it was resolved or closed. */
 export const reopen = (tx: Tx, id: string) =>
-  tx.rows(
-    sql`update support.tickets set status = 'open' where id = ${id} and status in ('resolved', 'closed')`,
-  );
+  tx.rows(sql`
+    update support.tickets set
+      status = case when status in ('resolved', 'closed') then 'open' else status end,
+      reopened_at = case when status in ('resolved', 'closed') then coalesce(reopened_at, ${now}) else reopened_at end,
+      waiting_since = coalesce(waiting_since, ${now})
+    where id = ${id} and (waiting_since is null or status in ('resolved', 'closed'))`);
 
 /** Resolves the member's ticket; no row if it is not theirs. A closed one stays closed. */
 export const resolveOwn = (reader: Reader, id: string, memberId: number) =>
   reader.row<TicketRow>(sql`
-    update support.tickets t set status = case when t.status = 'closed' then t.status else 'resolved' end
+    update support.tickets t set waiting_since = null,
+      status = case when t.status = 'closed' then t.status else 'resolved' end
     where t.id = ${id} and t.member_id = ${memberId}
     returning ${ticketColumns}, ${latestResponse}`);
 
@@ -108,8 +119,15 @@ export const lockTicket = (tx: Tx, id: string) =>
     select status, member_id as "memberId", channel_id as "channelId" from support.tickets where id = ${id}
     for no key update`);
 
+/** Sets the status. A ticket without a response that is opened again waits since its beginning. */
 export const setStatus = (tx: Tx, id: string, status: TicketStatus) =>
-  tx.row<{ id: string }>(sql`update support.tickets set status = ${status} where id = ${id} returning id`);
+  tx.row<{ id: string }>(sql`
+    update support.tickets t set status = ${status},
+      waiting_since = case
+        when ${status} in ('resolved', 'closed') then null
+        when exists (select from support.responses r where r.ticket_id = t.id) then t.waiting_since
+        else coalesce(t.waiting_since, date_trunc('milliseconds', t.created_at)) end
+    where t.id = ${id} returning t.id`);
 
 /** Inserts the response under the ticket's row lock, so that the latest response belongs to the latest status. */
 export const insertResponse = (
@@ -118,10 +136,35 @@ export const insertResponse = (
   given: { operatorId: number; response: string; status: TicketStatus },
 ) =>
   tx.row<{ ticketId: string }>(sql`
-    with changed as (update support.tickets set status = ${given.status} where id = ${id} returning id)
+    with changed as (
+      update support.tickets set status = ${given.status}, waiting_since = null where id = ${id} returning id)
     insert into support.responses (ticket_id, operator_id, response, created_at)
     select id, ${given.operatorId}::integer, ${given.response}, platform.business_now() from changed
     returning ticket_id as "ticketId"`);
+
+/** Where a ticket stands in the order of waits. The indexes have the same text. */
+export const waitPlace = sql`coalesce(t.waiting_since, timestamptz '9999-01-01 00:00:00Z')`;
+
+/** Reads the beginnings of the longest waits, with the time of now. */
+export const readLongestWaits = (reader: Reader, limit: number) =>
+  reader.rows<{ since: Date; now: Date }>(sql`
+    select t.waiting_since as since, platform.business_now() as now from support.tickets t
+    where ${waitPlace} < timestamptz '9999-01-01 00:00:00Z' order by ${waitPlace}, t.channel_id limit ${limit}`);
+
+/** How the newest tickets were answered, as far as they were opened in the last 30 days. */
+export const readAnswers = (reader: Reader, limit: number) =>
+  reader.one<{ medianMinutes: number | null; resolved: bigint; atOnce: bigint }>(sql`
+    select
+      floor(percentile_cont(0.5) within group (
+        order by extract(epoch from r.first_at - t.created_at)) / 60)::integer as "medianMinutes",
+      count(*) filter (where t.status = 'resolved') as resolved,
+      count(*) filter (where t.status = 'resolved' and t.reopened_at is null and r.count = 1) as "atOnce"
+    from (
+      select id, status, created_at, reopened_at from support.tickets order by channel_id desc limit ${limit}) t
+    cross join lateral (
+      select min(first.created_at) as first_at, count(*) as count from (
+        select created_at from support.responses where ticket_id = t.id order by response_number limit 2) first) r
+    where t.created_at >= platform.business_now() - interval '30 days'`);
 
 /** Deletes the oldest tickets that are too old. Returns how many, at most `rowsMax`. */
 export const removeOldTickets = async (reader: Reader, rowsMax: number): Promise<bigint> =>

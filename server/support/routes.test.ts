@@ -28,13 +28,15 @@ test('§1-3 support ticket: opens a ticket with trimmed text, medium priority an
   const opened = await ask(member, { subject: '  도와주세요  ', message: '\n포인트가 없어요\n' });
   assert.equal(opened.status, 201);
   assert.deepEqual(ticket.strict().parse(opened.body), opened.body);
-  const { id: _, createdAt, channelId, ...rest } = opened.body;
+  const { id: _, createdAt, channelId, answerBy, ...rest } = opened.body;
+  assert.ok(answerBy > createdAt, answerBy);
   assert.deepEqual(rest, {
     subject: '도와주세요',
     message: '포인트가 없어요',
     status: 'open',
     priority: 'medium',
     adminResponse: null,
+    answeredAt: null,
   });
   assert.equal(new Date(createdAt).toISOString(), createdAt);
   assert.equal(channelId, '2', 'the first channel after the general one');
@@ -98,7 +100,15 @@ test('shows an operator’s response to the member, and announces it at once', a
   const opened = (await ask(member)).body;
   const answer = await respond(opened.id, { response: ' We are looking. ', status: 'in_progress' });
   assert.equal(answer.status, 200);
-  const expected = { ...opened, status: 'in_progress', adminResponse: 'We are looking.' };
+  const { answeredAt } = answer.body;
+  assert.ok(answeredAt >= opened.createdAt, answeredAt);
+  const expected = {
+    ...opened,
+    status: 'in_progress',
+    adminResponse: 'We are looking.',
+    answerBy: null,
+    answeredAt,
+  };
   assert.deepEqual(answer.body, { ...expected, userId: String(member.id), userEmail: member.email });
   assert.deepEqual(operatorTicket.strict().parse(answer.body), answer.body);
   assert.deepEqual(await ticketsOf(member), [expected]);
@@ -300,7 +310,7 @@ test('escapes formulas in the CSV', async () => {
   const text = String(answer.body);
   assert.match(
     text,
-    /^id,subject,message,status,priority,createdAt,adminResponse,channelId,userId,userEmail\r\n/,
+    /^id,subject,message,status,priority,createdAt,adminResponse,channelId,answerBy,answeredAt,userId,userEmail\r\n/,
   );
   assert.ok(text.includes(`,"'=HYPERLINK(""https://evil.example"")",'@SUM(A1),open,medium,`), text);
 });

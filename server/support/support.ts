@@ -1,6 +1,13 @@
 import type { Act } from '#contract/acts.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Message } from '#contract/message.ts';
-import type { OperatorTicket, Ticket, TicketPriority, TicketStatus } from '#contract/support.ts';
+import type {
+  OperatorTicket,
+  readTicketFigures as readFigures,
+  Ticket,
+  TicketPriority,
+  TicketStatus,
+} from '#contract/support.ts';
 import { changedFields, recordActs } from '#platform/audit-trail.ts';
 import type { Reader, Tx } from '#platform/database.ts';
 import type { SearchTerms } from '#platform/http/operator-list.ts';
@@ -8,6 +15,7 @@ import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { removeInPieces } from '#platform/retention.ts';
 import { announceMessage, writeResponse } from '../chat/chat.ts';
+import { promisedAt } from './promise.ts';
 import * as queries from './queries.ts';
 
 /**
@@ -18,14 +26,16 @@ import * as queries from './queries.ts';
  * response with a status that was set with it or later, also when two operators respond at the same time. Any of the
  * four statuses may follow any other, so a closed ticket can be opened again. A member sees only their own tickets.
  * Each response is also a message of the ticket's channel, written in its transaction. A member who writes there opens
- * the ticket again.
+ * the ticket again. A ticket waits from its opening, and from a message of its member after a response, until it gets
+ * a response or is resolved or closed. The promised time of the answer follows from the beginning of the wait alone.
  */
 
 /** A member's list has at most this many of the newest tickets. */
 const MEMBER_TICKETS_MAX = 200;
 const COUNTED_TICKETS_MAX = 1_000;
 
-type SupportParts = Pick<Platform, 'database' | 'bus'>;
+type SupportParts = Pick<Platform, 'database' | 'bus' | 'config'>;
+type Zone = Pick<Platform, 'config'>;
 
 type Question = { subject: string; message: string; priority?: TicketPriority };
 
@@ -36,17 +46,18 @@ export async function openTicket(
   question: Question,
 ): Promise<Ticket> {
   const given = { priority: 'medium' as const, ...question };
-  const ticket = ticketOf(await queries.insertTicket(platform.database, memberId, given));
+  const ticket = ticketOf(platform, await queries.insertTicket(platform.database, memberId, given));
   announceTicket(platform, memberId, ticket.id);
   return ticket;
 }
 
 /** Reads the member's newest tickets, newest first. */
 export async function readTickets(
-  { database }: Pick<Platform, 'database'>,
+  platform: Pick<Platform, 'database' | 'config'>,
   memberId: number,
 ): Promise<Ticket[]> {
-  return (await queries.readNewestOf(database, memberId, MEMBER_TICKETS_MAX)).map(ticketOf);
+  const rows = await queries.readNewestOf(platform.database, memberId, MEMBER_TICKETS_MAX);
+  return rows.map((row) => ticketOf(platform, row));
 }
 
 /** Resolves the member's own ticket. A closed one stays closed. @throws Refusal `not-found` */
@@ -58,7 +69,7 @@ export async function resolveOwnTicket(
   const row = await queries.resolveOwn(platform.database, id, memberId);
   if (row === undefined) throw refuse('not-found');
   announceTicket(platform, memberId, id);
-  return ticketOf(row);
+  return ticketOf(platform, row);
 }
 
 /** Locks the member's ticket of a channel, in whose transaction a message is written; undefined if there is none. */
@@ -68,7 +79,7 @@ export const lockTicketOf = async (
   memberId: number,
 ): Promise<string | undefined> => (await queries.lockTicketOfChannel(tx, channelId, memberId))?.id;
 
-/** Opens a ticket again because its member wrote into it. */
+/** Lets a ticket wait for an answer because its member wrote into it. A resolved or closed one is open again. */
 export const reopenTicket = async (tx: Tx, id: string): Promise<void> => {
   await queries.reopen(tx, id);
 };
@@ -84,6 +95,25 @@ export async function readTicketsWait(platform: Pick<Platform, 'database'>) {
     queries.findOldestOpen(platform.database),
   ]);
   return { count, points: null, oldestAt: oldest?.createdAt ?? null };
+}
+
+/** How many tickets wait, how many of them too long, and how those of the last 30 days were answered. */
+export async function readTicketFigures({
+  database,
+  config,
+}: Pick<Platform, 'database' | 'config'>): Promise<ReplyOf<typeof readFigures>> {
+  const [waits, answers] = await Promise.all([
+    queries.readLongestWaits(database, COUNTED_TICKETS_MAX),
+    queries.readAnswers(database, COUNTED_TICKETS_MAX),
+  ]);
+  const isLate = ({ since, now }: { since: Date; now: Date }) =>
+    (promisedAt(since, config.siteTimezone) as Date) < now;
+  return {
+    waiting: waits.length,
+    late: waits.filter(isLate).length,
+    firstAnswerMedianMinutes: answers.medianMinutes,
+    resolvedAtOnce: { resolved: Number(answers.atOnce), of: Number(answers.resolved) },
+  };
 }
 
 /** Finds the ticket with an id, for operators. */
@@ -148,7 +178,7 @@ async function changeTicket(
     const changed = changedFields({ status: former.status }, change);
     const target = { kind: 'ticket', id, memberId: former.memberId } as const;
     if (changed !== undefined) await recordActs(tx, [{ actor: operatorId, act, target, ...changed }]);
-    return { ticket: await find(tx, id), message: written };
+    return { ticket: await find(platform, tx, id), message: written };
   });
   const memberId = Number(ticket.userId);
   if (message !== undefined) announceMessage(platform, memberId, message);
@@ -161,13 +191,13 @@ function announceTicket({ bus }: SupportParts, memberId: number, id: string): vo
   bus.announce({ memberId, event: { type: 'ticket', id } });
 }
 
-async function find(reader: Reader, id: string): Promise<OperatorTicket> {
+async function find(zone: Zone, reader: Reader, id: string): Promise<OperatorTicket> {
   const row = await queries.findTicket(reader, id);
   if (row === undefined) throw refuse('not-found');
-  return operatorTicketOf(row);
+  return operatorTicketOf(zone, row);
 }
 
-const ticketOf = (row: queries.TicketRow): Ticket => ({
+const ticketOf = ({ config }: Zone, row: queries.TicketRow): Ticket => ({
   id: row.id,
   subject: row.subject,
   message: row.message,
@@ -176,11 +206,13 @@ const ticketOf = (row: queries.TicketRow): Ticket => ({
   createdAt: row.createdAt.toISOString(),
   adminResponse: row.response,
   channelId: String(row.channelId),
+  answerBy: promisedAt(row.waitingSince, config.siteTimezone)?.toISOString() ?? null,
+  answeredAt: row.answeredAt?.toISOString() ?? null,
 });
 
 /** A ticket in the operators' shape. */
-export const operatorTicketOf = (row: queries.OperatorRow): OperatorTicket => ({
-  ...ticketOf(row),
+export const operatorTicketOf = (zone: Zone, row: queries.OperatorRow): OperatorTicket => ({
+  ...ticketOf(zone, row),
   userId: String(row.memberId),
   userEmail: row.email,
 });

@@ -1,4 +1,4 @@
-import { offsetMsAt } from '#platform/time-zone.ts';
+import { offsetMsAt } from './time-zone.ts';
 
 /** Days on which a site works, Monday to Friday of its time zone. It knows no holidays. */
 

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Ticket } from '#contract/support.ts';
+import { sql } from '#platform/database.ts';
+import { type Answer, testSite } from '../../test/site.ts';
+import { promisedAt } from './promise.ts';
+
+/** The promised time of an answer, who waits, and the operators' figures about it. */
+const site = await testSite({ after });
+const as = await site.member({ role: 'admin' });
+const TICKETS = '/api/admin/support/tickets';
+
+const open = async (member: Awaited<ReturnType<typeof site.member>>, subject = 'Points'): Promise<Ticket> =>
+  (await site.call('POST', '/api/support/tickets', { as: member, body: { subject, message: 'Where?' } }))
+    .body;
+const respond = (id: string, status: string): Promise<Answer> =>
+  site.call('POST', `${TICKETS}/${id}/respond`, { as, body: { response: 'Here.', status } });
+const setStatus = (id: string, status: string): Promise<Answer> =>
+  site.call('PATCH', `${TICKETS}/${id}/status`, { as, body: { status } });
+const figures = async () => (await site.call('GET', '/api/admin/support/figures', { as })).body;
+
+test('promises an answer after two business days of the site’s zone, at the same time of day', () => {
+  for (const [from, timeZone, until] of [
+    ['2026-11-16T10:30:00Z', 'UTC', '2026-11-18T10:30:00.000Z'],
+    // A Friday, a Saturday and a Sunday.
+    ['2026-11-20T10:30:00Z', 'UTC', '2026-11-24T10:30:00.000Z'],
+    ['2026-11-21T10:30:00Z', 'UTC', '2026-11-24T10:30:00.000Z'],
+    ['2026-11-22T10:30:00Z', 'UTC', '2026-11-24T10:30:00.000Z'],
+    // Already Saturday in Seoul.
+    ['2026-11-20T15:30:00Z', 'Asia/Seoul', '2026-11-23T15:30:00.000Z'],
+    // The clock of New York goes back on Sunday, November 1.
+    ['2026-10-30T14:00:00Z', 'America/New_York', '2026-11-03T15:00:00.000Z'],
+  ] as const)
+    assert.equal(promisedAt(new Date(from), timeZone)?.toISOString(), until, from);
+  assert.equal(promisedAt(null, 'UTC'), null);
+});
+
+test('a ticket waits until a response, and again from the member’s next message on', async () => {
+  const member = await site.member();
+  const { id, channelId } = await open(member);
+  const waitsSince = (since: string) =>
+    site.owner.rows(sql`update support.tickets set waiting_since = ${since}::timestamptz where id = ${id}`);
+  const shown = async () =>
+    (await site.call('GET', '/api/support/tickets', { as: member })).body[0] as Ticket;
+  const write = async (content: string) => {
+    const body = { channelId, content };
+    assert.equal((await site.call('POST', '/api/chat/messages', { as: member, body })).status, 201);
+  };
+  await waitsSince('2026-11-20T10:30Z');
+  assert.equal((await shown()).answerBy, '2026-11-24T10:30:00.000Z');
+  await write('Anybody?');
+  assert.equal((await shown()).answerBy, '2026-11-24T10:30:00.000Z', 'asking again gains and loses nothing');
+  await respond(id, 'in_progress');
+  const { answerBy, answeredAt } = await shown();
+  assert.deepEqual([answerBy, answeredAt === null], [null, false]);
+  await write('It is still missing.');
+  const again = await shown();
+  assert.ok(again.answerBy !== null && again.answerBy > (answeredAt ?? ''), 'a new promise');
+  assert.deepEqual([again.status, again.answeredAt], ['in_progress', answeredAt]);
+  assert.equal((await setStatus(id, 'closed')).body.answerBy, null);
+  assert.equal((await setStatus(id, 'open')).body.answerBy, null, 'an operator opened it, and nobody asked');
+  await setStatus(id, 'resolved');
+  await write('No.');
+  assert.deepEqual([(await shown()).status, (await shown()).answerBy === null], ['open', false]);
+  const solved = await site.call('POST', `/api/support/tickets/${id}/resolve`, { as: member });
+  assert.equal(solved.body.answerBy, null);
+});
+
+test('a ticket that was closed without a response and is opened again waits since its beginning', async () => {
+  const { id, answerBy } = await open(await site.member());
+  assert.equal((await setStatus(id, 'resolved')).body.answerBy, null);
+  assert.equal((await setStatus(id, 'in_progress')).body.answerBy, answerBy);
+});
+
+test('§2-7 support: the operators’ list begins with the longest wait', async () => {
+  const member = await site.member();
+  const waits = { quiet: null, late: '2026-11-20T10:30Z', later: '2026-11-19T10:30Z' };
+  for (const [subject, since] of Object.entries(waits)) {
+    const { id } = await open(member, subject);
+    await site.owner.rows(sql`
+      update support.tickets set waiting_since = ${since}::timestamptz where id = ${id}`);
+  }
+  const subjects = async (query: string) =>
+    (await site.call('GET', `${TICKETS}?q=${member.id}&${query}`, { as })).body.map(
+      ({ subject }: Ticket) => subject,
+    );
+  assert.deepEqual(await subjects('sort=answerBy'), ['later', 'late', 'quiet']);
+  assert.deepEqual(await subjects('status=open&sort=answerBy&limit=2'), ['later', 'late']);
+  assert.deepEqual(await subjects('sort=-answerBy'), ['quiet', 'late', 'later']);
+  const csv = await site.call('GET', `${TICKETS}?q=${member.id}&sort=answerBy&format=csv`, { as });
+  assert.match(String(csv.body), /,later,.*,late,.*,quiet,/s);
+});
+
+test('counts waits and late ones, and measures the answers of the last 30 days', async () => {
+  await site.owner.rows(sql`update support.tickets set waiting_since = null, created_at = '2020-01-01Z'`);
+  assert.deepEqual(await figures(), {
+    waiting: 0,
+    late: 0,
+    firstAnswerMedianMinutes: null,
+    resolvedAtOnce: { resolved: 0, of: 0 },
+  });
+  const member = await site.member();
+  const [late, once, twice, reopened] = [
+    await open(member),
+    await open(member),
+    await open(member),
+    await open(member),
+  ];
+  await site.owner.rows(sql`update support.tickets set waiting_since = '2020-01-03Z' where id = ${late.id}`);
+  for (const id of [once.id, twice.id, twice.id, reopened.id]) await respond(id, 'resolved');
+  const body = { channelId: reopened.channelId, content: 'Not yet.' };
+  await site.call('POST', '/api/chat/messages', { as: member, body });
+  assert.deepEqual((await figures()).resolvedAtOnce, { resolved: 1, of: 2 });
+  await site.call('POST', `/api/support/tickets/${reopened.id}/resolve`, { as: member });
+  await open(member);
+  await site.owner.rows(sql`
+    update support.responses r set created_at = t.created_at + interval '49.5 minutes'
+    from support.tickets t where t.id = r.ticket_id`);
+  assert.deepEqual(await figures(), {
+    waiting: 2,
+    late: 1,
+    firstAnswerMedianMinutes: 49,
+    resolvedAtOnce: { resolved: 1, of: 3 },
+  });
+});
