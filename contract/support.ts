@@ -23,6 +23,8 @@ export const ticket = z.object({
   channelId: z.string(),
   /** When an operator answers at the latest; null while the member waits for nothing. */
   answerBy: time.nullable(),
+  /** Whether this time has passed by the site's clock. */
+  isLate: z.boolean(),
   /** The time of the first response. */
   answeredAt: time.nullable(),
 });

@@ -48,14 +48,17 @@ test('a ticket waits until a response, and again from the member’s next messag
   };
   await waitsSince('2026-11-20T10:30Z');
   assert.equal((await shown()).answerBy, '2026-11-24T10:30:00.000Z');
+  await waitsSince('2020-01-03T10:30Z');
+  assert.deepEqual([(await shown()).answerBy, (await shown()).isLate], ['2020-01-07T10:30:00.000Z', true]);
   await write('Anybody?');
-  assert.equal((await shown()).answerBy, '2026-11-24T10:30:00.000Z', 'asking again gains and loses nothing');
+  assert.equal((await shown()).answerBy, '2020-01-07T10:30:00.000Z', 'asking again gains and loses nothing');
   await respond(id, 'in_progress');
   const { answerBy, answeredAt } = await shown();
   assert.deepEqual([answerBy, answeredAt === null], [null, false]);
   await write('It is still missing.');
   const again = await shown();
   assert.ok(again.answerBy !== null && again.answerBy > (answeredAt ?? ''), 'a new promise');
+  assert.equal(again.isLate, false);
   assert.deepEqual([again.status, again.answeredAt], ['in_progress', answeredAt]);
   assert.equal((await setStatus(id, 'closed')).body.answerBy, null);
   assert.equal((await setStatus(id, 'open')).body.answerBy, null, 'an operator opened it, and nobody asked');

@@ -16,6 +16,8 @@ export type TicketRow = {
   /** The time of the first response. */
   answeredAt: Date | null;
   response: string | null;
+  /** The time of the reading. */
+  now: Date;
 };
 
 export type OperatorRow = TicketRow & { memberId: number; email: string };
@@ -23,7 +25,7 @@ export type OperatorRow = TicketRow & { memberId: number; email: string };
 const ticketColumns = sql`t.id, t.channel_id as "channelId", t.subject, t.message, t.status, t.priority,
   t.created_at as "createdAt", t.waiting_since as "waitingSince", (
     select r.created_at from support.responses r where r.ticket_id = t.id
-    order by r.response_number limit 1) as "answeredAt"`;
+    order by r.response_number limit 1) as "answeredAt", platform.business_now() as now`;
 const now = sql`date_trunc('milliseconds', platform.business_now())`;
 const latestResponse = sql`(
   select r.response from support.responses r where r.ticket_id = t.id

@@ -197,18 +197,22 @@ async function find(zone: Zone, reader: Reader, id: string): Promise<OperatorTic
   return operatorTicketOf(zone, row);
 }
 
-const ticketOf = ({ config }: Zone, row: queries.TicketRow): Ticket => ({
-  id: row.id,
-  subject: row.subject,
-  message: row.message,
-  status: row.status,
-  priority: row.priority,
-  createdAt: row.createdAt.toISOString(),
-  adminResponse: row.response,
-  channelId: String(row.channelId),
-  answerBy: promisedAt(row.waitingSince, config.siteTimezone)?.toISOString() ?? null,
-  answeredAt: row.answeredAt?.toISOString() ?? null,
-});
+function ticketOf({ config }: Zone, row: queries.TicketRow): Ticket {
+  const answerBy = promisedAt(row.waitingSince, config.siteTimezone);
+  return {
+    id: row.id,
+    subject: row.subject,
+    message: row.message,
+    status: row.status,
+    priority: row.priority,
+    createdAt: row.createdAt.toISOString(),
+    adminResponse: row.response,
+    channelId: String(row.channelId),
+    answerBy: answerBy?.toISOString() ?? null,
+    isLate: answerBy !== null && answerBy < row.now,
+    answeredAt: row.answeredAt?.toISOString() ?? null,
+  };
+}
 
 /** A ticket in the operators' shape. */
 export const operatorTicketOf = (zone: Zone, row: queries.OperatorRow): OperatorTicket => ({
