@@ -3,7 +3,12 @@ import { endpoint } from './endpoint.ts';
 import { rowId, text, time, wholeNumber } from './fields.ts';
 import { MESSAGE_CHARACTERS_MAX, message } from './message.ts';
 
-/** The chat of members: the general channel and those of one's own tickets, who is online, reports and mutes. */
+/**
+ * The chat of members: the general channel and those of one's own tickets, who is online, reports and mutes.
+ *
+ * A suspended member reads and writes the channels of their own tickets. The general one is refused to them inside the
+ * calls that serve both kinds.
+ */
 
 export const GENERAL_CHANNEL_ID = '1';
 /** Asked anew so often without a live connection, and so often with one. */
@@ -46,10 +51,11 @@ export type Channel = z.infer<typeof channel>;
 export const readChannels = endpoint({
   method: 'GET',
   path: '/api/chat/channels',
-  summary: 'The general channel, and those of the member’s newest tickets',
+  summary: 'The general channel, unless the member is suspended, and those of the member’s newest tickets',
   access: 'member',
   topic: 'channels',
   reply: z.array(channel),
+  whileSuspended: true,
 });
 
 export const MESSAGES_READ = 50;
@@ -67,7 +73,8 @@ export const readMessages = endpoint({
     limit: wholeNumber(100).default(MESSAGES_READ),
   }),
   reply: z.array(message),
-  refusals: ['not-found'],
+  refusals: ['not-found', 'account-suspended'],
+  whileSuspended: true,
 });
 
 /** A character that is seen: no space, no format character, and none of the letters of Hangul that are empty. */
@@ -91,6 +98,7 @@ export const postMessage = endpoint({
   reply: message,
   refusals: [
     'not-found',
+    'account-suspended',
     'wrong-key',
     'chat-banned',
     'forbidden-content',
@@ -99,6 +107,7 @@ export const postMessage = endpoint({
     'rate-limited',
     'idempotency-mismatch',
   ],
+  whileSuspended: true,
 });
 
 export const markRead = endpoint({
@@ -113,7 +122,8 @@ export const markRead = endpoint({
   }),
   status: 204,
   reply: z.null(),
-  refusals: ['not-found'],
+  refusals: ['not-found', 'account-suspended'],
+  whileSuspended: true,
 });
 
 export const goOnline = endpoint({

@@ -76,10 +76,15 @@ const seenOf = ({ status, headers, body }: Answer) => {
   return { status, body, headers: rest };
 };
 
+/** The valid body of this call is for the general channel, which is closed to suspended members. */
+const OF_GENERAL = 'POST /api/chat/messages';
+const declarationOf = (endpoint: Endpoint): Declared =>
+  nameOf(endpoint) === OF_GENERAL ? { access: endpoint.access, refusals: endpoint.refusals } : endpoint;
+
 /** The caller gets the decision that the endpoint declares. */
 async function assertDecides(endpoint: Endpoint, caller: Caller): Promise<void> {
   const answer = await callEndpoint(endpoint, caller);
-  const code = refusalAt(endpoint, caller);
+  const code = refusalAt(declarationOf(endpoint), caller);
   const what = `${nameOf(endpoint)} by ${caller.name}`;
   if (code === undefined) assertAdmitted(endpoint, answer, what);
   else assertRefused(answer, code, what);

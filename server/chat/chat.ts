@@ -21,7 +21,8 @@ import * as queries from './queries.ts';
  * Invariants: the messages of a channel have the places 1, 2, 3 …, and become visible in this order, so a reader that
  * misses a place knows that it lacks a message. A repeat with the same client id is no second message. Text is kept and
  * sent as it was written; whoever shows it shows text. Operators appear under the name of the site, never with theirs.
- * Banned words, links, slow mode and bans concern the general channel and members alone.
+ * Banned words, links, slow mode and bans concern the general channel and members alone. A suspended member has the
+ * channels of their tickets and not the general one.
  *
  * Left to others: bans, words and reports (`moderation.ts`, `reports.ts`), who is online (`platform/presence.ts`).
  */
@@ -32,18 +33,22 @@ const operatorsColors = { chatBubbleColor: '#3B82F6', chatTextColor: '#FFFFFF' }
 
 type Parts = Pick<Platform, 'database' | 'bus' | 'settings' | 'config'>;
 
-/** The channels of a member, the general one first. Its name is the one for programs; screens translate it. */
+/**
+ * The channels of a member, the general one first unless they are suspended. Its name is the one for programs; screens
+ * translate it.
+ */
 export async function readChannels(
   platform: Parts,
-  { id: memberId }: Pick<Caller, 'id'>,
+  { id: memberId, isSuspended }: Pick<Caller, 'id' | 'isSuspended'>,
 ): Promise<Channel[]> {
   const { database, settings } = platform;
-  const [rows, ban, muted, { chat }] = await Promise.all([
+  const [all, ban, muted, { chat }] = await Promise.all([
     queries.readChannelsOf(database, memberId, TICKET_CHANNELS_MAX),
     queries.findBan(database, memberId),
     queries.readMutedBy(database, memberId),
     settings.read(),
   ]);
+  const rows = all.filter(({ ownerId }) => ownerId !== null || !isSuspended);
   const generalBan = ban === undefined ? null : banOf(ban.reason, ban.expiresAt);
   return rows.map((row) => {
     const isGeneral = row.ownerId === null;
@@ -66,8 +71,17 @@ const banOf = (reason: string, expiresAt: Date | null) => ({
   expiresAt: expiresAt?.toISOString() ?? null,
 });
 
-/** @throws Refusal `not-found` unless the channel is general, the caller's own, or the caller is an operator */
+/** @throws Refusal `account-suspended` if the channel is the general one and its reader or writer is suspended */
+function refuseSuspendedInGeneral({ isSuspended }: Pick<Caller, 'isSuspended'>, channelId: bigint): void {
+  if (isSuspended && channelId === GENERAL_ID) throw refuse('account-suspended');
+}
+
+/**
+ * @throws Refusal `not-found` unless the channel is general, the caller's own, or the caller is an operator;
+ *   `account-suspended`
+ */
 async function requireReader(platform: Parts, caller: Caller, channelId: bigint): Promise<void> {
+  refuseSuspendedInGeneral(caller, channelId);
   const channel = await queries.findChannel(platform.database, channelId);
   const mayRead =
     channel !== undefined &&
@@ -75,7 +89,10 @@ async function requireReader(platform: Parts, caller: Caller, channelId: bigint)
   if (!mayRead) throw refuse('not-found');
 }
 
-/** Reads the newest messages of a channel, or those before one of them, oldest first. @throws Refusal `not-found` */
+/**
+ * Reads the newest messages of a channel, or those before one of them, oldest first.
+ * @throws Refusal `not-found`, `account-suspended`
+ */
 export async function readMessages(
   platform: Parts,
   caller: Caller,
@@ -121,8 +138,8 @@ type Writer = Pick<Caller, 'id' | 'role' | 'isSuspended' | 'hasPassedGate'>;
  * Writes a message and pushes it to the readers of its channel.
  * @param words null where no word is banned
  * @param tickets null where no ticket has a channel
- * @throws Refusal `not-found`, `forbidden-content`, `links-not-allowed`, `chat-banned`, `slow-mode`,
- *   `idempotency-mismatch`
+ * @throws Refusal `not-found`, `account-suspended`, `forbidden-content`, `links-not-allowed`, `chat-banned`,
+ *   `slow-mode`, `idempotency-mismatch`
  */
 export async function writeMessage(
   platform: Parts,
@@ -132,6 +149,7 @@ export async function writeMessage(
   { channelId, content, clientId }: BodyOf<typeof postMessage>,
 ): Promise<Message> {
   const { database, bus } = platform;
+  refuseSuspendedInGeneral(caller, BigInt(channelId));
   const { chat } = await platform.settings.read();
   const isFromOperator = isOperator(platform.config, caller);
   // Who has not passed the gate speaks neither for the site nor as a member.
@@ -228,7 +246,10 @@ async function findPosted(reader: Reader, posted: queries.Posted): Promise<queri
   return queries.findMessage(reader, messageId);
 }
 
-/** Remembers that a member has read up to a message, never less than before. @throws Refusal `not-found` */
+/**
+ * Remembers that a member has read up to a message, never less than before.
+ * @throws Refusal `not-found`, `account-suspended`
+ */
 export async function markRead(
   platform: Parts,
   caller: Caller,

@@ -314,15 +314,36 @@ test('escapes formulas in the CSV', async () => {
   assert.ok(text.includes(`,"'=HYPERLINK(""https://evil.example"")",'@SUM(A1),open,medium,`), text);
 });
 
-test('lets a fully suspended member open and read tickets', async () => {
+test('lets a fully suspended member open, read and write their tickets, and not the general chat', async () => {
   const member = await site.member();
   await site.owner.rows(sql`
     insert into members.suspensions (member_id, reason, severity, suspension_type, created_at)
     values (${member.id}, 'Test', 'temporary', 'full_suspension', platform.business_now())`);
   const elsewhere = await site.call('GET', '/api/withdrawal/methods', { as: member });
   refused(elsewhere, 403, 'account-suspended');
-  assert.equal((await ask(member)).status, 201);
+  const opened = await ask(member);
+  assert.equal(opened.status, 201);
   assert.equal((await ticketsOf(member)).length, 1);
+  const { channelId } = opened.body;
+  const channels = await site.call('GET', '/api/chat/channels', { as: member });
+  assert.deepEqual(
+    channels.body.map(({ id }: { id: string }) => id),
+    [channelId],
+  );
+  const write = (to: string) =>
+    site.call('POST', '/api/chat/messages', { as: member, body: { channelId: to, content: 'Why?' } });
+  const read = (from: string) => site.call('GET', `/api/chat/messages/${from}`, { as: member });
+  const mark = (of: string, upTo: string) =>
+    site.call('POST', `/api/chat/channels/${of}/read`, { as: member, body: { upTo } });
+  const written = await write(channelId);
+  assert.equal(written.status, 201);
+  assert.deepEqual((await read(channelId)).body, [written.body]);
+  assert.equal((await mark(channelId, written.body.id)).status, 204);
+  for (const answer of [await write('1'), await read('1'), await mark('1', '1')])
+    refused(answer, 403, 'account-suspended');
+  const others = (await ask(await site.member())).body.channelId;
+  for (const answer of [await write(others), await read(others), await mark(others, '1')])
+    refused(answer, 404, 'not-found');
 });
 
 test('denies the application changing tickets’ texts and responses', async () => {
