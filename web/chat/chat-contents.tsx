@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { type ApiError, requestIdOf } from '#web/client/call.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import styles from './chat-contents.module.css';
+import type { TalkKind } from './talk-kind.ts';
 
 type ChatContentsProps = {
+  kind: TalkKind;
   isReady: boolean;
   isEmpty: boolean;
   failure: ApiError | null;
@@ -15,14 +17,15 @@ type ChatContentsProps = {
 };
 
 /** The messages, or what stands in their place: that they are loading, that they did not load, that there are none. */
-export function ChatContents({ isReady, isEmpty, failure, retry, write, children }: ChatContentsProps) {
+export function ChatContents(props: ChatContentsProps) {
+  const { kind, isReady, isEmpty, failure, retry, write, children } = props;
   const { t } = useTranslation();
   if (failure !== null) {
     return (
       <div className={styles.state}>
         <ErrorState
-          title={t('chat.loadFailed.title')}
-          text={`${t('chat.loadFailed.text')} ${t(`refusals.${failure.code}`)}`}
+          title={t(`chat.of.${kind}.failed`)}
+          text={`${t('chat.loadFailed')} ${t(`refusals.${failure.code}`)}`}
           requestId={requestIdOf(failure)}
           onRetry={retry}
         />

@@ -1,6 +1,7 @@
-import { type RefObject, useCallback } from 'react';
-import { GeneralTalk } from './general-talk.tsx';
+import type { RefObject } from 'react';
+import { GENERAL_CHANNEL_ID } from '#contract/chat.ts';
 import { LineStatus } from './line-status.tsx';
+import { Talk } from './talk.tsx';
 import { useChannels } from './use-channels.ts';
 
 type ChatTabProps = {
@@ -15,16 +16,17 @@ export function ChatTab({ fieldRef, onUnread }: ChatTabProps) {
   const general = channels.data?.find(({ type }) => type === 'general');
   // Where reading stopped is known after the first answer of this opening. Without one the chat opens at its end.
   const isKnown = channels.isFetchedAfterMount;
-  const noticeEnd = channels.refetch;
   return (
     <>
       <LineStatus slowModeSeconds={general?.slowModeSeconds ?? 0} />
-      <GeneralTalk
+      <Talk
+        kind="general"
+        // Without an answer it is the channel of this id.
+        channelId={general?.id ?? GENERAL_CHANNEL_ID}
         channel={isKnown ? general : undefined}
         isKnown={isKnown}
         fieldRef={fieldRef}
         onUnread={onUnread}
-        onBanEnd={useCallback(() => void noticeEnd(), [noticeEnd])}
       />
     </>
   );

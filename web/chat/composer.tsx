@@ -7,16 +7,18 @@ import styles from './composer.module.css';
 import { CanSend, ComposerHint } from './composer-hint.tsx';
 import { type BoxAddress, sendDraft, setDraft, useBox } from './outbox.ts';
 import { RefusalNote } from './refusal-note.tsx';
+import type { TalkKind } from './talk-kind.ts';
 import { useOwnTyping } from './use-typing.ts';
 
 type ComposerProps = {
+  kind: TalkKind;
   address: BoxAddress;
   slowModeSeconds: number;
   fieldRef: Ref<HTMLTextAreaElement>;
 };
 
 /** The field in which a member writes, with what stands in the way of sending. */
-export function Composer({ address, slowModeSeconds, fieldRef }: ComposerProps) {
+export function Composer({ kind, address, slowModeSeconds, fieldRef }: ComposerProps) {
   const { t } = useTranslation();
   const hintId = useId();
   const { draft, refusal, sendableAt } = useBox(address);
@@ -54,10 +56,10 @@ export function Composer({ address, slowModeSeconds, fieldRef }: ComposerProps) 
           rows={1}
           dir="auto"
           value={draft}
-          aria-label={t('chat.field')}
+          aria-label={t(`chat.of.${kind}.field`)}
           aria-describedby={hintId}
           aria-invalid={isRefused || excess > 0}
-          placeholder={t('chat.placeholder')}
+          placeholder={t(`chat.of.${kind}.placeholder`)}
           onKeyDown={(event) => {
             if (!isSendingKey(event)) return;
             event.preventDefault();
@@ -72,7 +74,7 @@ export function Composer({ address, slowModeSeconds, fieldRef }: ComposerProps) 
         />
         <SendButton
           waitS={waitS}
-          label={t(isOffline ? 'chat.sendLater' : 'chat.send')}
+          label={isOffline ? t('chat.sendLater') : t(`chat.of.${kind}.send`)}
           isDisabled={length === 0 || excess > 0}
         />
       </div>

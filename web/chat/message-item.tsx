@@ -10,13 +10,14 @@ import { readableBubble } from '#web/ui/contrast.ts';
 import { initialsOf } from '#web/ui/initials.ts';
 import styles from './message-item.module.css';
 import type { Row } from './rows.ts';
+import type { TalkKind } from './talk-kind.ts';
 
 type MessageRow = Extract<Row, { kind: 'message' }>;
 
 type MessageItemProps = {
   row: MessageRow;
   isOwn: boolean;
-  isGeneral: boolean;
+  kind: TalkKind;
   /** The menu of the message. */
   menu?: ReactNode;
   /** What is said about a message on its way. */
@@ -24,7 +25,7 @@ type MessageItemProps = {
 };
 
 /** A message with what stands over it: its day, the unread mark, its writer's name and the time. */
-export function MessageItem({ row, isOwn, isGeneral, menu, state }: MessageItemProps) {
+export function MessageItem({ row, isOwn, kind, menu, state }: MessageItemProps) {
   const { message, isFirst, isNewDay, unreadSince } = row;
   const { t } = useTranslation();
   const language = useLanguage();
@@ -46,8 +47,8 @@ export function MessageItem({ row, isOwn, isGeneral, menu, state }: MessageItemP
         tabIndex={-1}
         style={colorsOf(message)}
       >
-        {isFirst && !isOwn && <Sign message={message} isGeneral={isGeneral} />}
-        {isFirst && <Head message={message} isOwn={isOwn} isGeneral={isGeneral} time={time} />}
+        {isFirst && !isOwn && <Sign message={message} kind={kind} />}
+        {isFirst && <Head message={message} isOwn={isOwn} kind={kind} time={time} />}
         <div className={styles.body}>
           <p className={styles.bubble}>
             <span className={styles.text} dir="auto">
@@ -62,9 +63,9 @@ export function MessageItem({ row, isOwn, isGeneral, menu, state }: MessageItemP
   );
 }
 
-type HeadProps = { message: Message; isOwn: boolean; isGeneral: boolean; time: string };
+type HeadProps = { message: Message; isOwn: boolean; kind: TalkKind; time: string };
 
-function Head({ message, isOwn, isGeneral, time }: HeadProps) {
+function Head({ message, isOwn, kind, time }: HeadProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   return (
@@ -74,7 +75,9 @@ function Head({ message, isOwn, isGeneral, time }: HeadProps) {
           {message.user.firstName}
         </b>
       )}
-      {message.isFromAdmin && isGeneral && !isOwn && <span className={styles.tag}>{t('chat.operator')}</span>}
+      {message.isFromAdmin && kind === 'general' && !isOwn && (
+        <span className={styles.tag}>{t('chat.operator')}</span>
+      )}
       <time
         className="num"
         dateTime={message.createdAt}
@@ -87,7 +90,7 @@ function Head({ message, isOwn, isGeneral, time }: HeadProps) {
 }
 
 /** The initial of a member; an operator's coin in the general channel, and tools in a ticket's. */
-function Sign({ message, isGeneral }: { message: Message; isGeneral: boolean }) {
+function Sign({ message, kind }: { message: Message; kind: TalkKind }) {
   if (!message.isFromAdmin)
     return (
       <span className={styles.sign} aria-hidden="true">
@@ -95,8 +98,8 @@ function Sign({ message, isGeneral }: { message: Message; isGeneral: boolean }) 
       </span>
     );
   return (
-    <span className={styles.sign} data-operator={isGeneral ? 'general' : 'ticket'} aria-hidden="true">
-      {isGeneral ? <CoinGlyph size={28} /> : <IconTools size={16} stroke={2} />}
+    <span className={styles.sign} data-operator={kind} aria-hidden="true">
+      {kind === 'general' ? <CoinGlyph size={28} /> : <IconTools size={16} stroke={2} />}
     </span>
   );
 }

@@ -9,13 +9,16 @@ import { MessageMenu } from './message-menu.tsx';
 import { MutedLine, OutgoingState } from './message-state.tsx';
 import type { BoxAddress, Outgoing } from './outbox.ts';
 import type { Row } from './rows.ts';
+import type { TalkKind } from './talk-kind.ts';
 import { usePlace } from './use-place.ts';
 
 type MessageListProps = {
+  kind: TalkKind;
   rows: readonly Row[];
   address: BoxAddress;
   outgoing: readonly Outgoing[];
-  isOperator: boolean;
+  /** Whether the reader may delete others' messages. */
+  mayDelete: boolean;
   hasUnread: boolean;
   /** How many messages below are new. */
   unseen: number;
@@ -27,7 +30,7 @@ type MessageListProps = {
 
 /** The messages. Only those near the sight are in the document, however many there are. */
 export function MessageList(props: MessageListProps) {
-  const { rows, address, unseen } = props;
+  const { kind, rows, address, unseen } = props;
   const { t } = useTranslation();
   const list = useRef<VirtualizerHandle>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -60,7 +63,7 @@ export function MessageList(props: MessageListProps) {
         role="log"
         // New messages are told beside the list: it also changes when the reader scrolls.
         aria-live="off"
-        aria-label={t('chat.messages')}
+        aria-label={t(`chat.of.${kind}.messages`)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls can be reached by the keyboard.
         tabIndex={0}
         data-placed={place.isPlaced || undefined}
@@ -106,21 +109,21 @@ type ListRowProps = {
 function ListRow({ row, list, isOpen, onMenu }: ListRowProps) {
   if (row.kind === 'muted')
     return <MutedLine userId={row.userId} firstName={row.firstName} count={row.count} />;
-  const { address, outgoing, isOperator, onReport, onDeleted } = list;
+  const { kind, address, outgoing, mayDelete, onReport, onDeleted } = list;
   const waiting = outgoing.find(({ clientId }) => clientId === row.key);
   const isOwn = row.message.userId === address.memberId;
   return (
     <MessageItem
       row={row}
       isOwn={isOwn}
-      isGeneral
+      kind={kind}
       state={waiting && <OutgoingState address={address} outgoing={waiting} />}
       menu={
         !row.isPending && (
           <MessageMenu
             message={row.message}
             isOwn={isOwn}
-            isOperator={isOperator}
+            mayDelete={mayDelete}
             isOpen={isOpen}
             onChange={onMenu}
             onReport={() => onReport(row.message)}

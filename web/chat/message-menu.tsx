@@ -13,7 +13,8 @@ import styles from './message-menu.module.css';
 type MessageMenuProps = {
   message: Message;
   isOwn: boolean;
-  isOperator: boolean;
+  /** Whether the reader may delete it for everybody. */
+  mayDelete: boolean;
   isOpen: boolean;
   onChange: (isOpen: boolean) => void;
   onReport: () => void;
@@ -60,7 +61,7 @@ export function MessageMenu(props: MessageMenuProps) {
 }
 
 /** Muting and reporting are for other members' messages, deleting is for operators. */
-function Items({ message, isOwn, isOperator, onReport, onDeleted }: MessageMenuProps) {
+function Items({ message, isOwn, mayDelete, onReport, onDeleted }: MessageMenuProps) {
   const { t } = useTranslation();
   const muting = useAct(muteMember);
   const deleting = useAct(deleteMessage);
@@ -96,13 +97,13 @@ function Items({ message, isOwn, isOperator, onReport, onDeleted }: MessageMenuP
           </span>
         </Menu.Item>
       )}
-      {(isOthers || isOperator) && <Menu.Divider />}
+      {(isOthers || mayDelete) && <Menu.Divider />}
       {isOthers && (
         <Menu.Item leftSection={<IconFlag {...icon} />} onClick={onReport}>
           {t('chat.report')}
         </Menu.Item>
       )}
-      {isOperator && (
+      {mayDelete && (
         <Menu.Item className={styles.delete} leftSection={<IconTrash {...icon} />} onClick={remove}>
           {t('chat.delete')}
         </Menu.Item>

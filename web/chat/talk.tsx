@@ -1,8 +1,10 @@
-import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
-import { type Channel, GENERAL_CHANNEL_ID } from '#contract/chat.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
+import type { Channel } from '#contract/chat.ts';
 import type { Message } from '#contract/message.ts';
 import type { User } from '#contract/user.ts';
 import { useMember } from '#web/client/session.ts';
+import { refreshTopics } from '#web/client/use-call.ts';
 import { BanCard } from './ban-card.tsx';
 import { ChatContents } from './chat-contents.tsx';
 import { Composer } from './composer.tsx';
@@ -10,6 +12,7 @@ import { MessageList } from './message-list.tsx';
 import { useBox } from './outbox.ts';
 import { ReportDialog } from './report-dialog.tsx';
 import { countUnseen } from './rows.ts';
+import type { TalkKind } from './talk-kind.ts';
 import { TypingLine } from './typing-line.tsx';
 import { useAnnouncement } from './use-announcement.ts';
 import { useBan } from './use-ban.ts';
@@ -18,29 +21,35 @@ import { useRows } from './use-rows.ts';
 import { type Opened, openedOf, useSeen } from './use-seen.ts';
 import { useTypists } from './use-typing.ts';
 
-type GeneralTalkProps = {
+type TalkProps = {
+  kind: TalkKind;
+  channelId: string;
   channel: Channel | undefined;
   /** Whether the channel was read since the opening, or could not be. */
   isKnown: boolean;
   fieldRef: RefObject<HTMLTextAreaElement | null>;
   onUnread: (count: number) => void;
-  onBanEnd: () => void;
+  /** Stands before the first message of the channel. */
+  opening?: Message | undefined;
+  /** Stands between the messages and the field. */
+  children?: ReactNode;
 };
 
 const nobody: readonly string[] = [];
 
-/** The messages of the general channel, and the field for one's own. */
-export function GeneralTalk({ channel, isKnown, fieldRef, onUnread, onBanEnd }: GeneralTalkProps) {
+/** The messages of a channel, and the field for one's own. Another channel is another component: give it a key. */
+export function Talk(props: TalkProps) {
+  const { kind, channelId, channel, isKnown, fieldRef, onUnread, opening, children } = props;
   const member = useMember();
   const ownId = member.id;
-  // Without an answer it is the channel of this id.
-  const channelId = channel?.id ?? GENERAL_CHANNEL_ID;
   const mutedUserIds = channel?.mutedUserIds ?? nobody;
   const address = useMemo(() => ({ memberId: ownId, channelId }), [ownId, channelId]);
   const { outgoing, refusal } = useBox(address);
   const { conversation, failure, fetchNewest, pageBack } = useConversation(channelId, ownId);
   const { messages, isLoaded } = conversation;
   const ban = useBan(channel, refusal, address);
+  const client = useQueryClient();
+  const noticeBanEnd = useCallback(() => void refreshTopics(client, ['channels']), [client]);
   const names = useTypists(channelId, ownId, mutedUserIds);
   const report = useReport();
 
@@ -49,22 +58,18 @@ export function GeneralTalk({ channel, isKnown, fieldRef, onUnread, onBanEnd }: 
   if (opened === null && isKnown) setOpened(openedOf(channel));
   const readSeq = opened?.readSeq ?? null;
 
-  const rows = useRows({ conversation, outgoing, readSeq, mutedUserIds, member });
+  const rows = useRows({ conversation, outgoing, opening, readSeq, mutedUserIds, member });
 
   const { seenSeq, noticeSeen } = useSeen(channelId, opened);
   const unseen = countUnseen(messages, { ownId, mutedUserIds }, seenSeq);
   useEffect(() => {
     if (isLoaded && opened !== null) onUnread(unseen);
   }, [isLoaded, opened, unseen, onUnread]);
-  const isOthers = useCallback(
-    ({ userId }: Message) => userId !== ownId && !mutedUserIds.includes(userId),
-    [ownId, mutedUserIds],
-  );
-  const announcement = useAnnouncement(messages, isOthers);
 
   return (
     <>
       <ChatContents
+        kind={kind}
         isReady={isLoaded && opened !== null}
         isEmpty={rows.length === 0}
         failure={isLoaded ? null : failure}
@@ -72,10 +77,11 @@ export function GeneralTalk({ channel, isKnown, fieldRef, onUnread, onBanEnd }: 
         write={() => fieldRef.current?.focus()}
       >
         <MessageList
+          kind={kind}
           rows={rows}
           address={address}
           outgoing={outgoing}
-          isOperator={member.role === 'admin'}
+          mayDelete={kind === 'general' && member.role === 'admin'}
           hasUnread={readSeq !== null}
           unseen={unseen}
           onSeen={noticeSeen}
@@ -84,17 +90,36 @@ export function GeneralTalk({ channel, isKnown, fieldRef, onUnread, onBanEnd }: 
           onDeleted={fetchNewest}
         />
       </ChatContents>
-      <span className="visually-hidden" role="status">
-        {announcement}
-      </span>
+      <Announcement messages={messages} ownId={ownId} mutedUserIds={mutedUserIds} />
       <TypingLine names={names} />
+      {children}
       {ban === null ? (
-        <Composer address={address} slowModeSeconds={slowModeOf(channel, member)} fieldRef={fieldRef} />
+        <Composer
+          kind={kind}
+          address={address}
+          slowModeSeconds={slowModeOf(channel, member)}
+          fieldRef={fieldRef}
+        />
       ) : (
-        <BanCard ban={ban} onEnd={onBanEnd} />
+        <BanCard ban={ban} onEnd={noticeBanEnd} />
       )}
       {report.dialog}
     </>
+  );
+}
+
+type AnnouncementProps = { messages: readonly Message[]; ownId: string; mutedUserIds: readonly string[] };
+
+/** Says to screen readers what others write. */
+function Announcement({ messages, ownId, mutedUserIds }: AnnouncementProps) {
+  const isOthers = useCallback(
+    ({ userId }: Message) => userId !== ownId && !mutedUserIds.includes(userId),
+    [ownId, mutedUserIds],
+  );
+  return (
+    <span className="visually-hidden" role="status">
+      {useAnnouncement(messages, isOthers)}
+    </span>
   );
 }
 
