@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { ListedBan } from '#contract/chat-moderation.ts';
-import { openConnected, violations, visit, widerThanWindow } from './browser.ts';
+import { openConnected, settle, violations, visit, widerThanWindow } from './browser.ts';
 import { operatorPage } from './operator-browser.ts';
 import { visitingMember } from './visiting-member.ts';
 
@@ -363,6 +363,7 @@ describe('the chat', () => {
       .click();
     await fieldOf(page).waitFor();
     await logOf(page).getByRole('article').last().waitFor();
+    await settle(page);
     const { width, height } = (await panelOf(page).boundingBox()) ?? {};
     assert.deepEqual({ width, height }, { width: 390, height: 844 });
     assert.equal(await widerThanWindow(page), 0);

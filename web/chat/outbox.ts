@@ -52,8 +52,11 @@ export const useBox = (address: BoxAddress): Box => useSyncExternalStore(subscri
 
 export const setDraft = (address: BoxAddress, draft: string): void => setBox(address, { draft });
 
-/** Whether the member has written something that is not sent. */
-export const hasDraft = (address: BoxAddress): boolean => boxOf(address).draft.trim() !== '';
+const hasDraft = (address: BoxAddress): boolean => boxOf(address).draft.trim() !== '';
+
+/** Whether the member has written something, in any channel, that is not sent. */
+export const hasDrafts = (memberId: string): boolean =>
+  [...addresses.values()].some((address) => address.memberId === memberId && hasDraft(address));
 
 /** Calls the listener with each message that the server has taken, until the returned function is called. */
 export function onSent(listener: (message: Message) => void): () => void {

@@ -2,8 +2,8 @@ import { IconAlertTriangle, IconLinkOff, IconMessageX } from '@tabler/icons-reac
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '#web/client/call.ts';
+import { EMPHASIS, Emphasised } from '#web/ui/emphasised.tsx';
 import styles from './composer.module.css';
-import { EMPHASIS, Emphasised } from './emphasised.tsx';
 
 const icons = { 'links-not-allowed': IconLinkOff, 'forbidden-content': IconMessageX };
 

@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type Channel, markRead } from '#contract/chat.ts';
+import { type Channel, markRead, readChannels } from '#contract/chat.ts';
 import { call, isApiError } from '#web/client/call.ts';
+import { keyOf } from '#web/client/use-call.ts';
 import type { Row } from './rows.ts';
 
 /** What was read when the panel was opened. */
@@ -20,8 +22,20 @@ export const openedOf = (channel: Channel | undefined): Opened => ({
 /** The server is told after this time, so that scrolling tells it once. */
 const TOLD_AFTER_MS = 500;
 
-/** The place up to which messages were in sight. The server remembers it for the next opening. */
+/** The channels with what was read in one of them. */
+const withRead = (channels: Channel[] | undefined, channelId: string, seq: number): Channel[] | undefined =>
+  channels?.map((one) =>
+    one.id === channelId && one.readSeq < seq
+      ? { ...one, readSeq: seq, unread: Math.max(0, one.seq - seq) }
+      : one,
+  );
+
+/**
+ * The place up to which messages were in sight. The server remembers it for the next opening; the counts of this page
+ * have it at once.
+ */
 export function useSeen(channelId: string, opened: Opened | null) {
+  const client = useQueryClient();
   const [seen, setSeen] = useState(0);
   const told = useRef<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -45,12 +59,14 @@ export function useSeen(channelId: string, opened: Opened | null) {
   const noticeSeen = useCallback(
     (row: Row) => {
       if (row.kind !== 'message' || row.isPending || row.message.seq <= seenSeq) return;
-      setSeen(row.message.seq);
+      const { seq } = row.message;
+      setSeen(seq);
+      client.setQueryData<Channel[]>(keyOf(readChannels, {}), (before) => withRead(before, channelId, seq));
       told.current = row.message.id;
       clearTimeout(timer.current);
       timer.current = setTimeout(() => void tell(), TOLD_AFTER_MS);
     },
-    [seenSeq, tell],
+    [seenSeq, tell, client, channelId],
   );
   return { seenSeq, noticeSeen };
 }

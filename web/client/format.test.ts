@@ -9,6 +9,7 @@ import {
   formatDollars,
   formatPoints,
   formatSigned,
+  formatSpan,
   formatTime,
   formatToday,
   formatWeekday,
@@ -71,6 +72,19 @@ test('§1-9 dates: formats times by language, with the year only if it is anothe
   const halfMinuteAgo = new Date(now.getTime() - 30_000).toISOString();
   assert.equal(formatAge(halfMinuteAgo, 'en', now), 'just now');
   assert.equal(formatAge(halfMinuteAgo, 'ko', now), '방금');
+});
+
+test('writes how long something took in the largest unit that says enough', () => {
+  const minute = 60_000;
+  const written = (minutes: number, language: string) => formatSpan(minutes * minute, language);
+  assert.deepEqual(
+    [0, 1.9, 49, 119, 120, 47 * 60, 48 * 60].map((minutes) => written(minutes, 'en')),
+    ['1 minute', '1 minute', '49 minutes', '119 minutes', '2 hours', '47 hours', '2 days'],
+  );
+  assert.deepEqual(
+    [49, 180, 2 * 24 * 60].map((minutes) => written(minutes, 'ko')),
+    ['49분', '3시간', '2일'],
+  );
 });
 
 test('§1-9 money: shows worth in dollars, or in the chosen currency with a sign for approximate', () => {

@@ -193,6 +193,16 @@ const DAY_MS = 24 * HOUR_MS;
 
 const justNow: Record<string, string> = { en: 'just now', ko: '방금' };
 
+/** `49 minutes`, `3 hours`, `2 days`: how long something took. Below a minute it is one. */
+export function formatSpan(ms: number, language: string): string {
+  const count = (unit: 'minute' | 'hour' | 'day', unitMs: number) =>
+    new Intl.NumberFormat(localeOf(language), { style: 'unit', unit, unitDisplay: 'long' }).format(
+      Math.max(1, Math.floor(ms / unitMs)),
+    );
+  if (ms < 2 * HOUR_MS) return count('minute', MINUTE_MS);
+  return ms < 2 * DAY_MS ? count('hour', HOUR_MS) : count('day', DAY_MS);
+}
+
 /** `19 hours ago`, `19시간 전`: in the largest unit that fits. Below a minute it is `just now`, `방금`. */
 export function formatAge(iso: string, language: string, now = new Date()): string {
   const passedMs = Math.max(0, now.getTime() - new Date(iso).getTime());

@@ -3,11 +3,13 @@ import { IconPalette, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChatTab } from '#web/chat/chat-tab.tsx';
+import { LineStatus } from '#web/chat/line-status.tsx';
 import { useChannels } from '#web/chat/use-channels.ts';
 import { usePresence } from '#web/chat/use-presence.ts';
 import { withWords } from '#web/client/words.ts';
 import { SupportTab } from '#web/support/support-tab.tsx';
 import styles from './side-panel.module.css';
+import { type OpenTalk, TicketTalk } from './ticket-talk.tsx';
 import { useClosing } from './use-closing.ts';
 import type { SidePanelState } from './use-side-panel.ts';
 
@@ -27,7 +29,9 @@ export function SidePanel({ panel }: { panel: SidePanelState }) {
   const [generalUnread, setGeneralUnread] = useState(0);
   const element = useRef<HTMLElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const answers = useUnreadAnswers();
+  const [ticketId, setTicketId] = useState<string | null>(null);
+  const [openTalk, setOpenTalk] = useState<OpenTalk | null>(null);
+  const answers = useUnreadAnswers(openTalk);
   const { close, isByKeyboard, setUnread } = panel;
   usePresence();
   useClosing(element, close);
@@ -57,16 +61,33 @@ export function SidePanel({ panel }: { panel: SidePanelState }) {
         id="side-panel-contents"
         aria-labelledby={`tab-${tab}`}
       >
-        {tab === 'general' ? <ChatTab fieldRef={field} onUnread={setGeneralUnread} /> : <SupportTab />}
+        {tab === 'general' ? (
+          <ChatTab fieldRef={field} onUnread={setGeneralUnread} />
+        ) : (
+          <>
+            <LineStatus slowModeSeconds={0} />
+            <SupportTab
+              openId={ticketId}
+              onOpen={setTicketId}
+              drawTalk={(ticket, between) => (
+                <TicketTalk key={ticket.id} ticket={ticket} onTalk={setOpenTalk}>
+                  {between}
+                </TicketTalk>
+              )}
+            />
+          </>
+        )}
       </div>
     </aside>
   );
 }
 
-/** How many answers to the member's requests are unread. */
-function useUnreadAnswers(): number {
+/** How many answers to the member's requests are unread. The conversation that is open knows what is in sight. */
+function useUnreadAnswers(open: OpenTalk | null): number {
   const channels = useChannels().data ?? [];
-  return channels.filter(({ type }) => type === 'support').reduce((sum, { unread }) => sum + unread, 0);
+  return channels
+    .filter(({ id, type }) => type === 'support' && id !== open?.channelId)
+    .reduce((sum, { unread }) => sum + unread, open?.unread ?? 0);
 }
 
 type TabsProps = { tab: Tab; onChange: (tab: Tab) => void; answers: number };

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
-import { CLOSES_AFTER_SCROLL_PX, GENERAL_CHANNEL_ID } from '#contract/chat.ts';
-import { hasDraft } from '#web/chat/outbox.ts';
+import { CLOSES_AFTER_SCROLL_PX } from '#contract/chat.ts';
+import { hasDrafts } from '#web/chat/outbox.ts';
 import { useMember } from '#web/client/session.ts';
 
 /**
@@ -18,7 +18,7 @@ export function useClosing(
     const look = () => {
       if (Math.abs(window.scrollY - start) <= CLOSES_AFTER_SCROLL_PX) return;
       const hasFocus = panel.current?.contains(document.activeElement) === true;
-      if (!hasFocus && !hasDraft({ memberId, channelId: GENERAL_CHANNEL_ID })) close(false);
+      if (!hasFocus && !hasDrafts(memberId)) close(false);
     };
     window.addEventListener('scroll', look, { passive: true });
     return () => window.removeEventListener('scroll', look);

@@ -8,6 +8,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import styles from './request-dialog.module.css';
+import { usePromisedTime } from './use-promised-time.ts';
 
 /** The most characters that the server takes. */
 const SUBJECT_MAX = 200;
@@ -17,6 +18,7 @@ const MESSAGE_MAX = 5_000;
 export function RequestDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   const asking = useAct(openTicket);
+  const timeOf = usePromisedTime();
   const [subject, setSubject] = useState('');
   const [message, setMessage] = useState('');
   const isBlank = subject.trim() === '' || message.trim() === '';
@@ -24,8 +26,9 @@ export function RequestDialog({ isOpen, onClose }: { isOpen: boolean; onClose: (
     asking.mutate(
       { body: { subject, message } },
       {
-        onSuccess: () => {
-          toast.ok(t('support.request.sent'));
+        onSuccess: ({ answerBy }) => {
+          const time = answerBy === null ? null : timeOf(answerBy);
+          toast.ok(time === null ? t('support.request.sentOnly') : t('support.request.sent', { time }));
           setSubject('');
           setMessage('');
           onClose();

@@ -1,55 +1,45 @@
-import { type Icon, IconCheck, IconCircleDashed, IconClock, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Ticket } from '#contract/support.ts';
-import { type BadgeTone, StatusBadge } from '#web/ui/status-badge.tsx';
+import { formatDay } from '#web/client/format.ts';
+import { useLanguage } from '#web/client/use-language.ts';
 import { ANSWER_SHOWN, MESSAGE_SHOWN, previewOf } from './preview.ts';
 import styles from './support-tab.module.css';
+import { TicketBadge } from './ticket-badge.tsx';
 
-const badges: Record<string, { tone: BadgeTone; icon: Icon }> = {
-  open: { tone: 'wait', icon: IconCircleDashed },
-  in_progress: { tone: 'wait', icon: IconClock },
-  resolved: { tone: 'plain', icon: IconCheck },
-  closed: { tone: 'plain', icon: IconX },
-};
-const pending = { tone: 'wait', icon: IconClock } as const;
+/** The id of a request's row in the document, to which the focus comes back. */
+export const rowIdOf = (ticketId: string): string => `ticket-${ticketId}`;
 
-/** The beginning of an answer, and all of it on request. */
-function Answer({ text }: { text: string }) {
+type TicketItemProps = { ticket: Ticket; unread: number; onOpen: () => void };
+
+/** A request in the list: its subject and state, the beginning of it and of the answer. It opens the conversation. */
+export function TicketItem({ ticket, unread, onOpen }: TicketItemProps) {
   const { t } = useTranslation();
-  const preview = previewOf(text, ANSWER_SHOWN);
-  if (preview === text)
-    return (
-      <p className={styles.text} data-answer dir="auto">
-        {t('support.answer', { text })}
-      </p>
-    );
+  const language = useLanguage();
+  const { id, subject, message, status, adminResponse, createdAt } = ticket;
   return (
-    <details className={styles.text} data-answer dir="auto">
-      <summary>{t('support.answer', { text: preview })}</summary>
-      {text}
-    </details>
-  );
-}
-
-/** A request in the list: its subject and state, the beginning of it and of the answer. */
-export function TicketItem({ ticket }: { ticket: Ticket }) {
-  const { t } = useTranslation();
-  const { subject, message, status, adminResponse } = ticket;
-  // A state that a later server may have is shown as pending.
-  const { tone, icon } = badges[status] ?? pending;
-  const word = status in badges ? status : 'pending';
-  return (
-    <li className={styles.ticket}>
-      <p className={styles.subject} dir="auto">
-        {subject}
-      </p>
-      <StatusBadge tone={tone} icon={icon}>
-        {t(`support.status.${word}`)}
-      </StatusBadge>
-      <p className={styles.text} dir="auto">
-        {previewOf(message, MESSAGE_SHOWN)}
-      </p>
-      {adminResponse !== null && <Answer text={adminResponse} />}
+    <li>
+      <button type="button" id={rowIdOf(id)} className={styles.ticket} onClick={onOpen}>
+        <span className={styles.subject}>
+          {unread > 0 && (
+            <span className={styles.unread}>
+              <span className="visually-hidden">{t('support.unread', { count: unread })} </span>
+            </span>
+          )}
+          <span dir="auto">{subject}</span>
+        </span>
+        <TicketBadge status={status} />
+        <span className={styles.text} dir="auto">
+          {previewOf(message, MESSAGE_SHOWN)}
+        </span>
+        {adminResponse !== null && (
+          <span className={styles.text} data-answer dir="auto">
+            {t('support.answer', { text: previewOf(adminResponse, ANSWER_SHOWN) })}
+          </span>
+        )}
+        <time className={`num ${styles.day}`} dateTime={createdAt}>
+          {formatDay(createdAt, language)}
+        </time>
+      </button>
     </li>
   );
 }

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { OperatorTicket } from '#contract/support.ts';
+import { openConnected, openPage, settle, violations, widerThanWindow } from './browser.ts';
+import { operatorPage } from './operator-browser.ts';
+import { visitingMember } from './visiting-member.ts';
+
+/**
+ * Support: a member and an operator, each with an own browser. The member's second browser is a Korean phone without a
+ * live connection.
+ */
+const operator = await operatorPage({ after }, { reducedMotion: 'reduce', language: 'en' });
+const { site, headers, read, browser } = operator;
+const member = await visitingMember(site, browser, { reducedMotion: 'reduce' });
+const phone = await openPage(browser, {
+  locale: 'ko-KR',
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  reducedMotion: 'reduce',
+  storageState: await member.context.storageState(),
+});
+await phone.page.routeWebSocket(/\/ws$/, (socket) => void socket.close());
+
+const panelOf = (page: Page) => page.locator('#side-panel');
+const fieldOf = (page: Page) => panelOf(page).getByRole('textbox');
+const logOf = (page: Page) => panelOf(page).getByRole('log');
+const rowOf = (page: Page, subject: string) => panelOf(page).getByRole('button', { name: subject });
+const hasFocus = (page: Page, selector: string) =>
+  page.waitForFunction((wanted) => document.activeElement?.matches(wanted) === true, selector);
+const timeInEnglish = String.raw`\w+day, \w+ \d+(, \d{4})?, \d+:\d\d (AM|PM)`;
+
+async function readTicket(): Promise<OperatorTicket> {
+  const [ticket] = await read(`support/tickets?q=${member.id}`);
+  return ticket;
+}
+
+async function respond(response: string, status: string): Promise<void> {
+  const { id } = await readTicket();
+  const url = `${site.origin}/api/admin/support/tickets/${id}/respond`;
+  const answer = await operator.context.request.post(url, { headers, data: { response, status } });
+  assert.equal(answer.status(), 200, await answer.text());
+}
+
+describe('the conversation of a request', () => {
+  it('§1-3 support ticket: says until when somebody answers, when it is sent and in its conversation', async () => {
+    const { page } = member;
+    await openConnected(page, () => page.goto(site.origin));
+    await page.locator('header').getByRole('button', { name: /^Chat/ }).click();
+    await panelOf(page).getByRole('tab', { name: 'Support' }).click();
+    await panelOf(page).getByText('Live').waitFor();
+    await panelOf(page).getByRole('button', { name: 'New request' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New request' });
+    await dialog.getByRole('textbox', { name: /^Subject/ }).fill('Litecoin not there yet');
+    await dialog.getByRole('textbox', { name: /^What happened/ }).fill('My wallet shows nothing.');
+    await dialog.getByRole('button', { name: 'Send request' }).click();
+    const sent = new RegExp(`^Request sent\\. A person answers by ${timeInEnglish}\\.$`);
+    await page.getByText(sent).waitFor();
+    await rowOf(page, 'Litecoin not there yet').click();
+    await panelOf(page).getByRole('heading', { name: 'Litecoin not there yet' }).waitFor();
+    await logOf(page).getByText('My wallet shows nothing.').waitFor();
+    const promise = await panelOf(page)
+      .getByText(/^Received/)
+      .innerText();
+    assert.match(
+      promise.replaceAll(/[\u2066-\u2069]/g, ''),
+      new RegExp(`^Received\\. An answer by ${timeInEnglish}\\.$`),
+    );
+    await hasFocus(page, 'h3');
+  });
+
+  it('§1-4 view of support: shows an answer at once, under the name Admin, and takes a reply', async () => {
+    const { page } = member;
+    await respond('It was sent at 10:12.', 'in_progress');
+    const answer = logOf(page).getByRole('article', { name: /^Admin/ });
+    await answer.getByText('It was sent at 10:12.').waitFor();
+    assert.equal(await answer.locator('[data-operator="ticket"]').count(), 1);
+    await panelOf(page).getByText('Answered in 1 minute.').waitFor();
+    await panelOf(page).getByText('In progress').waitFor();
+    await answer.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Copy text' }).waitFor();
+    assert.equal(await page.getByRole('menuitem').count(), 1, 'an operator’s message can’t be reported');
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await settle(page);
+    assert.deepEqual(await violations(page), []);
+    await fieldOf(page).fill('Now it is there.');
+    await panelOf(page).getByRole('button', { name: 'Send reply' }).click();
+    await logOf(page).getByText('Now it is there.').waitFor();
+    await panelOf(page)
+      .getByText(/^Received/)
+      .waitFor();
+  });
+
+  it('§1-4 view of support: is solved by its member, and open again when they write', async () => {
+    const { page } = member;
+    await panelOf(page).getByRole('button', { name: 'This is solved' }).click();
+    await panelOf(page).getByText('Resolved').waitFor();
+    await panelOf(page).getByText('This is solved. What you write here opens it again.').waitFor();
+    await hasFocus(page, 'h3');
+    assert.equal((await readTicket()).status, 'resolved');
+    await fieldOf(page).fill('No, it is gone again.');
+    await fieldOf(page).press('Enter');
+    await panelOf(page).getByText('Open', { exact: true }).waitFor();
+    assert.equal((await readTicket()).status, 'open');
+  });
+
+  it('goes back to its row by keyboard, where an answer that comes meanwhile is marked', async () => {
+    const { page } = member;
+    await fieldOf(page).fill('Half a thought');
+    await panelOf(page).getByRole('button', { name: 'Back to your requests' }).focus();
+    await page.keyboard.press('Enter');
+    await hasFocus(page, '[id^="ticket-"]');
+    await panelOf(page).getByRole('tab', { name: 'Support', exact: true }).waitFor();
+    await respond('Look at the other address.', 'in_progress');
+    await panelOf(page).getByRole('tab', { name: 'Support 1 new answer' }).waitFor();
+    await rowOf(page, '1 new answer Litecoin not there yet').waitFor();
+    await settle(page);
+    assert.deepEqual(await violations(page, { part: '#side-panel' }), []);
+    await page.keyboard.press('Enter');
+    await logOf(page)
+      .getByText(/^New since /)
+      .waitFor();
+    await logOf(page).getByText('Look at the other address.').waitFor();
+    await panelOf(page).getByRole('tab', { name: 'Support', exact: true }).waitFor();
+    assert.equal(await fieldOf(page).inputValue(), 'Half a thought');
+  });
+
+  it('goes on without the live connection, in Korean on a phone', async () => {
+    const { page } = phone;
+    await page.goto(site.origin);
+    await page.getByRole('button', { name: /^채팅/ }).last().click();
+    await panelOf(page).getByRole('tab', { name: /^문의/ }).click();
+    await rowOf(page, 'Litecoin not there yet').click();
+    await logOf(page).getByText('Look at the other address.').waitFor();
+    await panelOf(page).getByText('1분 만에 답했습니다.').waitFor();
+    assert.equal(await fieldOf(page).count(), 1);
+    await respond('Is it there?', 'in_progress');
+    await logOf(page).getByText('Is it there?').waitFor();
+    await fieldOf(page).fill('네, 들어왔습니다.');
+    await panelOf(page).getByRole('button', { name: '답장 보내기' }).click();
+    await panelOf(page)
+      .getByText(/^접수했습니다\. .*\d+월 \d+일 .요일 오(전|후) \d+:\d\d.*까지 답합니다\.$/)
+      .waitFor();
+    await logOf(member.page).getByText('네, 들어왔습니다.').waitFor();
+    assert.equal(await widerThanWindow(page), 0);
+    await settle(page);
+    assert.deepEqual(await violations(page), []);
+  });
+
+  it('says that the answer is late', async () => {
+    await member.post('/sandbox/clock', { advanceSeconds: 4 * 86_400 + 3_600 }, 200);
+    await panelOf(phone.page).getByText('답이 늦었습니다. 이제 가장 먼저 답합니다.').waitFor();
+  });
+
+  it('leaves no complaint in a console', () => {
+    const ofPhone = phone.complaints.filter((text) => !/WebSocket/.test(text));
+    assert.deepEqual([...member.complaints, ...ofPhone], []);
+  });
+});

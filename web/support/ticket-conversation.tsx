@@ -1,0 +1,80 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconArrowLeft, IconCheck } from '@tabler/icons-react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { resolveOwnTicket, type Ticket } from '#contract/support.ts';
+import { useAct } from '#web/client/use-call.ts';
+import { toast } from '#web/ui/toast.tsx';
+import { PromiseLine } from './promise-line.tsx';
+import { TicketBadge } from './ticket-badge.tsx';
+import styles from './ticket-conversation.module.css';
+
+/** Draws the messages of a request and the field for a reply, with a part between them. */
+export type DrawTalk = (ticket: Ticket, between: ReactNode) => ReactNode;
+
+type TicketConversationProps = {
+  ticket: Ticket;
+  /** Whether it takes the focus, because it was opened just now. */
+  takesFocus: boolean;
+  onBack: () => void;
+  drawTalk: DrawTalk;
+};
+
+/** The conversation about a request, under its subject, its state and what the member may expect. */
+export function TicketConversation({ ticket, takesFocus, onBack, drawTalk }: TicketConversationProps) {
+  const { t } = useTranslation();
+  const { id, subject, status } = ticket;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isFocusWanted = useRef(takesFocus);
+  useEffect(() => {
+    if (isFocusWanted.current) heading.current?.focus({ preventScroll: true });
+    isFocusWanted.current = false;
+  }, []);
+  const isDone = status === 'resolved' || status === 'closed';
+  return (
+    <>
+      <div className={styles.head}>
+        <ActionIcon aria-label={t('support.conversation.back')} onClick={onBack}>
+          <IconArrowLeft size={20} stroke={1.75} />
+        </ActionIcon>
+        <h3 ref={heading} className={styles.subject} tabIndex={-1} dir="auto">
+          {subject}
+        </h3>
+        <TicketBadge status={status} />
+      </div>
+      <div role="status">
+        <PromiseLine ticket={ticket} />
+      </div>
+      {drawTalk(ticket, !isDone && <SolvedButton id={id} heading={heading} />)}
+    </>
+  );
+}
+
+type SolvedButtonProps = { id: string; heading: RefObject<HTMLHeadingElement | null> };
+
+/** Resolves the request. It is gone then, so the focus goes to the heading. */
+function SolvedButton({ id, heading }: SolvedButtonProps) {
+  const { t } = useTranslation();
+  const resolving = useAct(resolveOwnTicket);
+  const resolve = () =>
+    resolving.mutate(
+      { params: { id } },
+      {
+        onSuccess: () => heading.current?.focus({ preventScroll: true }),
+        onError: ({ code }) => toast.bad(t(`refusals.${code}`), t('support.conversation.solveFailed')),
+      },
+    );
+  return (
+    <div className={styles.act}>
+      <Button
+        size="sm"
+        variant="default"
+        leftSection={<IconCheck size={16} stroke={2} aria-hidden="true" />}
+        loading={resolving.isPending}
+        onClick={resolve}
+      >
+        {t('support.conversation.solve')}
+      </Button>
+    </div>
+  );
+}
