@@ -25,7 +25,7 @@ export function PromiseLine({ ticket }: { ticket: Ticket }) {
     return (
       <p className={styles.promise}>
         <IconClock size={18} stroke={1.75} aria-hidden="true" />
-        <span className="num">
+        <span>
           <Emphasised text={t('support.conversation.promised', { time: EMPHASIS })} part={timeOf(answerBy)} />
         </span>
       </p>
@@ -44,7 +44,7 @@ export function PromiseLine({ ticket }: { ticket: Ticket }) {
   return (
     <p className={styles.promise}>
       <IconCircleCheck size={18} stroke={1.75} aria-hidden="true" />
-      <span className="num">{t('support.conversation.answered', { span })}</span>
+      <span>{t('support.conversation.answered', { span })}</span>
     </p>
   );
 }
