@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core';
 import type { OperatorTicket } from '#contract/support.ts';
 import { openConnected, openPage, settle, violations, widerThanWindow } from './browser.ts';
 import { operatorPage } from './operator-browser.ts';
-import { visitingMember } from './visiting-member.ts';
+import { signIn } from './sign-in.ts';
+import { VISITOR_PASSWORD, visitingMember } from './visiting-member.ts';
 
 /**
  * Support: a member and an operator, each with an own browser. The member's second browser is a Korean phone without a
@@ -67,6 +68,7 @@ describe('the conversation of a request', () => {
       new RegExp(`^Received\\. An answer by ${timeInEnglish}\\.$`),
     );
     await hasFocus(page, 'h3');
+    assert.equal(await panelOf(page).evaluate((panel) => panel.scrollWidth > panel.clientWidth), false);
   });
 
   it('§1-4 view of support: shows an answer at once, under the name Admin, and takes a reply', async () => {
@@ -127,6 +129,20 @@ describe('the conversation of a request', () => {
     assert.equal(await fieldOf(page).inputValue(), 'Half a thought');
   });
 
+  it('keeps a reply that is written offline, and sends it when the line is back', async () => {
+    const { page, context } = member;
+    await context.setOffline(true);
+    await panelOf(page)
+      .getByText(/^Offline since/)
+      .waitFor();
+    await fieldOf(page).fill('Which other one?');
+    await fieldOf(page).press('Enter');
+    await logOf(page).getByText('Waiting for the line').waitFor();
+    await context.setOffline(false);
+    await logOf(page).getByText('Waiting for the line').waitFor({ state: 'detached' });
+    await logOf(page).getByText('Which other one?').waitFor();
+  });
+
   it('goes on without the live connection, in Korean on a phone', async () => {
     const { page } = phone;
     await page.goto(site.origin);
@@ -134,10 +150,13 @@ describe('the conversation of a request', () => {
     await panelOf(page).getByRole('tab', { name: /^문의/ }).click();
     await rowOf(page, 'Litecoin not there yet').click();
     await logOf(page).getByText('Look at the other address.').waitFor();
-    await panelOf(page).getByText('1분 만에 답했습니다.').waitFor();
+    await panelOf(page)
+      .getByText(/^접수했습니다\./)
+      .waitFor();
     assert.equal(await fieldOf(page).count(), 1);
     await respond('Is it there?', 'in_progress');
     await logOf(page).getByText('Is it there?').waitFor();
+    await panelOf(page).getByText('1분 만에 답했습니다.').waitFor();
     await fieldOf(page).fill('네, 들어왔습니다.');
     await panelOf(page).getByRole('button', { name: '답장 보내기' }).click();
     await panelOf(page)
@@ -149,13 +168,37 @@ describe('the conversation of a request', () => {
     assert.deepEqual(await violations(page), []);
   });
 
+  it('is open to a suspended member, whom the general chat tells that it is closed', async () => {
+    const { page, context, id, email, post } = await visitingMember(site, browser, {
+      reducedMotion: 'reduce',
+    });
+    await post('/api/support/tickets', { subject: 'Why?', message: 'Please tell me.' }, 201);
+    const url = `${site.origin}/api/admin/suspend-user`;
+    const data = { userId: id, reason: 'Test', severity: 'temporary', suspensionType: 'full_suspension' };
+    const suspended = await operator.context.request.post(url, { headers, data });
+    assert.equal(suspended.status(), 201, await suspended.text());
+    await signIn(context, site, { email, password: VISITOR_PASSWORD });
+    await page.goto(site.origin);
+    await page.locator('header').getByRole('button', { name: /^Chat/ }).click();
+    await panelOf(page).getByText('General is closed while your account is suspended').waitFor();
+    assert.equal(await fieldOf(page).count(), 0);
+    await panelOf(page).getByRole('tab', { name: 'Support' }).click();
+    await rowOf(page, 'Why?').click();
+    await fieldOf(page).fill('I did nothing.');
+    await fieldOf(page).press('Enter');
+    await logOf(page).getByText('Sending').waitFor({ state: 'detached' });
+    await logOf(page).getByText('I did nothing.').waitFor();
+    await page.close();
+  });
+
   it('says that the answer is late', async () => {
     await member.post('/sandbox/clock', { advanceSeconds: 4 * 86_400 + 3_600 }, 200);
     await panelOf(phone.page).getByText('답이 늦었습니다. 이제 가장 먼저 답합니다.').waitFor();
   });
 
   it('leaves no complaint in a console', () => {
-    const ofPhone = phone.complaints.filter((text) => !/WebSocket/.test(text));
-    assert.deepEqual([...member.complaints, ...ofPhone], []);
+    const lostLine = /WebSocket|ERR_INTERNET_DISCONNECTED/;
+    const others = [...member.complaints, ...phone.complaints].filter((text) => !lostLine.test(text));
+    assert.deepEqual(others, []);
   });
 });

@@ -4,7 +4,7 @@ import { openPage } from './browser.ts';
 import type { RunningSite } from './running-site.ts';
 
 /** A new member with an own browser, signed in by requests, so that a test starts at its screen. */
-const PASSWORD = 'a quiet river 7';
+export const VISITOR_PASSWORD = 'a quiet river 7';
 const noFacts = {
   userAgent: '',
   screenResolution: '',
@@ -38,7 +38,7 @@ export async function visitingMember(
     '/api/auth/register',
     {
       email,
-      password: PASSWORD,
+      password: VISITOR_PASSWORD,
       firstName: 'Mina',
       deviceFingerprint: Buffer.from(JSON.stringify(noFacts)).toString('base64'),
       hcaptchaToken: '10000000-aaaa-bbbb-cccc-000000000001',

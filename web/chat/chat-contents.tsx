@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ApiError, requestIdOf } from '#web/client/call.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import styles from './chat-contents.module.css';
 import type { TalkKind } from './talk-kind.ts';
@@ -16,10 +17,20 @@ type ChatContentsProps = {
   children: ReactNode;
 };
 
+/** Whether the channel is closed to the member, who therefore can't write either. */
+export const isClosedBy = (failure: ApiError | null): boolean => failure?.code === 'account-suspended';
+
 /** The messages, or what stands in their place: that they are loading, that they did not load, that there are none. */
 export function ChatContents(props: ChatContentsProps) {
   const { kind, isReady, isEmpty, failure, retry, write, children } = props;
   const { t } = useTranslation();
+  if (isClosedBy(failure)) {
+    return (
+      <div className={styles.state}>
+        <EmptyState title={t('chat.closed.title')} text={t('chat.closed.text')} />
+      </div>
+    );
+  }
   if (failure !== null) {
     return (
       <div className={styles.state}>

@@ -6,7 +6,7 @@ import type { User } from '#contract/user.ts';
 import { useMember } from '#web/client/session.ts';
 import { refreshTopics } from '#web/client/use-call.ts';
 import { BanCard } from './ban-card.tsx';
-import { ChatContents } from './chat-contents.tsx';
+import { ChatContents, isClosedBy } from './chat-contents.tsx';
 import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
 import { useBox } from './outbox.ts';
@@ -47,6 +47,7 @@ export function Talk(props: TalkProps) {
   const { outgoing, refusal } = useBox(address);
   const { conversation, failure, fetchNewest, pageBack } = useConversation(channelId, ownId);
   const { messages, isLoaded } = conversation;
+  const loadFailure = isLoaded ? null : failure;
   const ban = useBan(channel, refusal, address);
   const client = useQueryClient();
   const noticeBanEnd = useCallback(() => void refreshTopics(client, ['channels']), [client]);
@@ -72,7 +73,7 @@ export function Talk(props: TalkProps) {
         kind={kind}
         isReady={isLoaded && opened !== null}
         isEmpty={rows.length === 0}
-        failure={isLoaded ? null : failure}
+        failure={loadFailure}
         retry={() => void fetchNewest()}
         write={() => fieldRef.current?.focus()}
       >
@@ -93,15 +94,14 @@ export function Talk(props: TalkProps) {
       <Announcement messages={messages} ownId={ownId} mutedUserIds={mutedUserIds} />
       <TypingLine names={names} />
       {children}
-      {ban === null ? (
+      {ban !== null && <BanCard ban={ban} onEnd={noticeBanEnd} />}
+      {ban === null && !isClosedBy(loadFailure) && (
         <Composer
           kind={kind}
           address={address}
           slowModeSeconds={slowModeOf(channel, member)}
           fieldRef={fieldRef}
         />
-      ) : (
-        <BanCard ban={ban} onEnd={noticeBanEnd} />
       )}
       {report.dialog}
     </>
