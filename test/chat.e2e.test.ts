@@ -252,32 +252,9 @@ describe('the chat', () => {
     await fieldOf(anna.page).waitFor();
   });
 
-  it('show hostile texts as texts', async () => {
-    const texts = [
-      'W'.repeat(1_500),
-      '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>',
-      'javascript:window.pwned=1 {{constructor.constructor("window.pwned=1")()}}',
-      '\u202Eevil\u202C \u2067right to left',
-      `Z${'\u0338\u0316\u0321\u0334\u0489\u0300\u0301'.repeat(40)}algo`,
-    ];
-    for (const content of texts) {
-      const data = { channelId: '1', content };
-      const answer = await anna.context.request.post(`${site.origin}/api/chat/messages`, { headers, data });
-      assert.ok([201, 400].includes(answer.status()), await answer.text());
-    }
-    await openChat(ben.page);
-    // Where reading stopped is in sight, and what is far below it is not in the document.
-    await logOf(ben.page).press('End');
-    await logOf(ben.page).getByText('algo').waitFor();
-    await logOf(ben.page).getByText('onerror="window.pwned=1"').waitFor();
-    assert.equal(await ben.page.evaluate('window.pwned'), undefined);
-    assert.equal(await logOf(ben.page).evaluate((log) => log.scrollWidth > log.clientWidth), false);
-  });
-
   it('mute and report a message with the keyboard alone', async () => {
     const { page } = ben;
     const { keyboard } = page;
-    await closeChat(page);
     const button = page.locator('header').getByRole('button', { name: /^Chat/ });
     await button.focus();
     await keyboard.press('Enter');
