@@ -6,6 +6,12 @@ export const acts = [
   'announcement.publish',
   'audit-trail.accept',
   'books.audit',
+  'broadcast.begin',
+  'broadcast.pause',
+  'broadcast.resume',
+  'broadcast.retry',
+  'broadcast.stop',
+  'broadcast.test',
   'catalogue.add',
   'catalogue.change',
   'catalogue.import',
@@ -85,6 +91,7 @@ export const targetKinds = [
   'announcement',
   'audit-trail',
   'books',
+  'broadcast',
   'catalogue',
   'chat-ban',
   'chat-message',
@@ -119,6 +126,7 @@ const screensOfTargets: Partial<
 > = {
   announcement: { path: '/management-panel-x7k9w/announcements', idName: 'open' },
   books: { path: '/management-panel-x7k9w/books' },
+  broadcast: { path: '/management-panel-x7k9w/support', search: { tab: 'broadcast' }, idName: 'open' },
   catalogue: { path: '/management-panel-x7k9w/catalogue' },
   'chat-ban': {
     path: '/management-panel-x7k9w/chat-moderation',

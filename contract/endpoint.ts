@@ -52,6 +52,8 @@ export type Endpoint<
   idempotent?: true;
   /** Set on a list that takes `?format=csv`. */
   list?: List;
+  /** Mail programs call it: without cookies and from no page, so the same-origin rule does not hold for it. */
+  fromAnywhere?: true;
   /** Open to fully suspended callers. Without it an endpoint that needs a session is closed to them. */
   whileSuspended?: true;
   /**
@@ -90,6 +92,7 @@ type Declaration<
       | 'idempotent'
       | 'list'
       | 'whileSuspended'
+      | 'fromAnywhere'
       | 'acceptsCachedSession'
       | 'topic'
       | 'refreshes'

@@ -73,6 +73,7 @@ export type Topic =
   | 'chat-reports'
   | 'notices'
   | 'announcements'
+  | 'broadcasts'
   | 'waiting'
   | 'queue'
   | 'approvals'

@@ -46,6 +46,9 @@ import { addMessage, addNotice, announceNotices } from './notices/notices.ts';
 import { noticesRoutes } from './notices/routes.ts';
 import { noticeSources } from './notices/timeline.ts';
 import { panelRoutes } from './panel.ts';
+import { broadcastsAdminRoutes } from './broadcasts/admin-routes.ts';
+import { exportBroadcasts } from './broadcasts/export.ts';
+import { broadcastsRoutes } from './broadcasts/routes.ts';
 import { actLines, registerAuditTrail } from './platform/audit-trail.ts';
 import { type Bus, createBus } from './platform/bus.ts';
 import type { Config } from './platform/config.ts';
@@ -121,6 +124,7 @@ const exportSectionsOf = (readNames: ReadNames): readonly ExportSection[] => [
   { name: 'messages', rows: exportMessages },
   { name: 'chatBans', rows: exportChatBans },
   { name: 'notices', rows: exportNotices },
+  { name: 'broadcasts', rows: exportBroadcasts },
 ];
 
 /** What the features know of members, for operators. */
@@ -204,7 +208,7 @@ function payingRoutes(platform: Platform): void {
   walletsAdminRoutes(platform);
 }
 
-function tellingRoutes(platform: Platform): void {
+async function tellingRoutes(platform: Platform): Promise<void> {
   const words = keepWords(platform);
   chatRoutes(platform, words, { lockTicketOf, reopenTicket });
   chatReportRoutes(platform);
@@ -213,6 +217,8 @@ function tellingRoutes(platform: Platform): void {
   supportAdminRoutes(platform);
   announcementsRoutes(platform);
   announcementsAdminRoutes(platform);
+  await broadcastsRoutes(platform);
+  broadcastsAdminRoutes(platform);
 }
 
 async function documentRoutes(platform: Platform, distDir = distDirDefault): Promise<void> {
@@ -278,7 +284,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   referralsRoutes(platform);
   coinflipRoutes(platform);
   payingRoutes(platform);
-  tellingRoutes(platform);
+  await tellingRoutes(platform);
   noticesRoutes(platform);
   panelRoutes(platform);
   systemRoutes(platform);

@@ -6,6 +6,8 @@ import { accessJobs } from './access/jobs.ts';
 import { deleteOldSignIns } from './access/sessions.ts';
 import { announceDue } from './announcements/announcements.ts';
 import { checksOf } from './books.ts';
+import { deleteOldBroadcasts, forgetBroadcasts } from './broadcasts/broadcasts.ts';
+import { startBroadcasts } from './broadcasts/jobs.ts';
 import { deleteOldMessages, forgetChat } from './chat/chat.ts';
 import { deleteOldPostbacks } from './earning/old-postbacks.ts';
 import { startAudits } from './ledger/jobs.ts';
@@ -61,6 +63,7 @@ export const removals = {
   'old-sign-ins': deleteOldSignIns,
   'old-notices': deleteOldNotices,
   'old-behaviour': deleteOldBehaviourReports,
+  'old-broadcasts': deleteOldBroadcasts,
   'old-bulk-acts': deleteOldBulkActs,
 } as const satisfies Partial<Record<SweepName, unknown>>;
 const removalNames = Object.keys(removals) as (keyof typeof removals)[];
@@ -73,6 +76,7 @@ export function startWork(platform: Platform): Work {
     await forgetAccess(tx, memberId);
     await forgetNotices(tx, memberId);
     await forgetChat(tx, memberId);
+    await forgetBroadcasts(tx, memberId);
   });
   const { database } = platform;
   const sendMail = createMailer(platform.config);
@@ -86,6 +90,8 @@ export function startWork(platform: Platform): Work {
       currencies: methodCurrencies,
     }),
   });
+  // A mailer of its own, so that a broadcast never has the connections of notices.
+  const broadcasts = startBroadcasts({ ...platform, sendMail: createMailer(platform.config) });
   const audits = startAudits(platform, checksOf(platform));
   const chainActs = createChainTurn(platform);
   const closing = new AbortController();
@@ -126,6 +132,7 @@ export function startWork(platform: Platform): Work {
       await membersSweeps.close();
       await railWatch.close();
       await notices.close();
+      await broadcasts.close();
       await payouts.close();
     },
   };

@@ -35,6 +35,12 @@ const campaigns: Record<string, Campaign> = {
     runs: 40_000,
     runsOf: 'mutations of each form',
   },
+  broadcasts: {
+    what: 'mails of a broadcast to a real SMTP server, while five nodes are killed',
+    files: ['test/broadcast-kill.site.test.ts'],
+    runs: 10_000,
+    runsOf: 'mails',
+  },
   outage: {
     what: 'a node whose PostgreSQL swallows everything for 60 s, is frozen for 60 s, killed and restarted',
     files: ['test/outage.site.test.ts'],

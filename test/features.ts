@@ -19,6 +19,11 @@ export const featureEdges: Record<string, Record<string, string[]>> = {
   chat: { members: ['members.ts'], ledger: ['ledger.ts'], notices: ['notices.ts'] },
   support: { chat: ['chat.ts'] },
   announcements: {},
+  broadcasts: {
+    announcements: ['announcements.ts'],
+    members: ['members.ts'],
+    notices: ['notices.ts'],
+  },
   bonus: { members: ['members.ts'], ledger: ['ledger.ts'] },
   referrals: { ledger: ['ledger.ts'] },
   sandbox: {

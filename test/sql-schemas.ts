@@ -14,6 +14,7 @@ export const sqlEdges: Record<string, string[]> = {
   chat: ['platform', 'members', 'notices'],
   support: ['platform', 'members', 'chat'],
   announcements: ['platform', 'members'],
+  broadcasts: ['platform', 'members'],
   coinflip: ['platform', 'ledger', 'members'],
   bonus: ['platform', 'ledger'],
   referrals: ['platform', 'ledger', 'members', 'withdrawals'],

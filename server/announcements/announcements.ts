@@ -8,7 +8,7 @@ import {
 } from '#contract/announcements.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { recordActs } from '#platform/audit-trail.ts';
-import type { Tx } from '#platform/database.ts';
+import type { Reader, Tx } from '#platform/database.ts';
 import { InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
@@ -137,6 +137,9 @@ export async function deleteAnnouncement(
   });
   if (isPublic) announce({ bus }, String(id));
 }
+
+/** Reads the public announcements of changed terms that are not in force yet, oldest first. Each is mailed to all members. */
+export const readComingTerms = (reader: Reader): Promise<queries.ComingTerms[]> => queries.readComingTerms(reader);
 
 /** Tells open pages of scheduled announcements that became public. Each is told by one node, once. */
 export async function announceDue({ database, bus }: Parts): Promise<void> {

@@ -25,6 +25,19 @@ export const readPublic = (reader: Reader, language: Language, limit: number) =>
     from announcements.announcements a where ${isPublic}
     order by a.publish_at desc, a.id desc limit ${limit}`);
 
+export type ComingTerms = Pick<OperatorRow, 'id' | 'title' | 'content' | 'titleKo' | 'contentKo'> & {
+  effectiveOn: string;
+};
+
+/** Reads at most ten public announcements of terms that are not in force yet, oldest first. */
+export const readComingTerms = (reader: Reader) =>
+  reader.rows<ComingTerms>(sql`
+    select a.id, a.title, a.content, a.title_ko as "titleKo", a.content_ko as "contentKo",
+      to_char(a.effective_on, 'YYYY-MM-DD') as "effectiveOn"
+    from announcements.announcements a
+    where ${isPublic} and a.effective_on > platform.site_day(platform.business_now())
+    order by a.publish_at, a.id limit 10`);
+
 const latestId = sql`(
   select l.id from announcements.announcements l where l.publish_at <= platform.business_now()
   order by l.publish_at desc, l.id desc limit 1)`;

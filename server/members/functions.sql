@@ -1,7 +1,7 @@
 -- The members' data that other features may read, and the anonymisation of accounts.
 --
 -- Open to others: profiles, referrer_of, restrictions, refusals, is_in_force, wants_mail, email_to_anonymise,
--- last_denied_at, security_changed_at, is_operator_since, is_own, has_mailbox.
+-- last_denied_at, security_changed_at, is_operator_since, is_own, has_mailbox, news_readers.
 
 -- A member without secrets and settings. Nobody writes through it (see platform/functions.sql).
 create or replace view members.profiles as
@@ -47,6 +47,17 @@ create or replace view members.open_suspensions as
     from members.suspensions
     where members.is_in_force(lifted_at, expires_at)) s;
 grant select on members.open_suspensions to earnest_app;
+
+-- Who may get mails of news, and what speaks against it, of accounts that are not anonymised.
+create or replace view members.news_readers as
+  select r.* from (
+    select m.id, m.email, m.first_name, m.last_name, m.language, m.created_at, m.email_notifications as wants_news,
+      m.email_verified_at is not null as is_confirmed,
+      m.role = 'banned'
+        or m.id in (select s.member_id from members.open_suspensions s where s.blocks_account) as is_suspended,
+      m.deleted_at is not null as is_leaving
+    from members.members m where m.anonymised_at is null) r;
+grant select on members.news_readers to earnest_app;
 
 -- The blocked acts of a member now, always one row. A plain SQL function, so that the planner inlines it into hot
 -- statements.

@@ -13,6 +13,7 @@ import {
   readRefusals,
   readWithdrawalStop,
   type SearchedMember,
+  saveNews,
   setBlockEnd,
   setRole,
   type WithdrawalStop,
@@ -117,6 +118,11 @@ export const findMailReader = (
   reader: Reader,
   memberId: number,
 ): Promise<{ email: string; language: 'en' | 'ko' } | undefined> => findMailable(reader, memberId);
+
+/** Switches the mails of news to a member on or off, by the link of such a mail. */
+export async function setNews(reader: Reader, memberId: number, wanted: boolean): Promise<void> {
+  await saveNews(reader, memberId, wanted);
+}
 
 export const grantRole = (tx: Tx, memberId: number, role: User['role']): Promise<unknown> =>
   setRole(tx, memberId, role);

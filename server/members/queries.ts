@@ -197,6 +197,12 @@ export const saveSettings = (reader: Reader, memberId: number, change: SettingsC
     where m.id = ${memberId}
     returning ${settingsColumns}`);
 
+/** Switches the mails of news to a member on or off; nothing for a deleted account. */
+export const saveNews = (reader: Reader, memberId: number, wanted: boolean) =>
+  reader.rows(sql`
+    update members.members set email_notifications = ${wanted}
+    where id = ${memberId} and deleted_at is null and email_notifications <> ${wanted}`);
+
 export const saveChatTheme = (reader: Reader, memberId: number, theme: ChatTheme) =>
   reader.rows(sql`
     update members.members set chat_theme = ${theme.chatTheme}, chat_bubble_color = ${theme.chatBubbleColor},

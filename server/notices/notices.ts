@@ -109,6 +109,9 @@ export async function markNoticesRead(reader: Reader, memberId: number, upTo: bi
   await queries.markRead(reader, memberId, upTo);
 }
 
+/** Whether a mail of a notice is due now. Other mails of the site wait for it. */
+export const hasDueMail = (reader: Reader): Promise<boolean> => queries.isAnyMailDue(reader);
+
 /** Deletes the notices of an account that this transaction is about to anonymise. */
 export const forgetNotices = async (tx: Tx, memberId: number): Promise<void> => {
   await queries.forget(tx, memberId);

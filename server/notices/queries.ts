@@ -126,6 +126,14 @@ export const deferMails = async (tx: Tx, memberId: number, minutes: number): Pro
     where c.member_id = ${memberId} and n.member_id = c.member_id and n.mail_due_at < c.mail_deferred_until`);
 };
 
+/** Whether a mail is due now. */
+export const isAnyMailDue = async (reader: Reader): Promise<boolean> => {
+  const { isDue } = await reader.one<{ isDue: boolean }>(sql`
+    select exists (
+      select from notices.notices where mail_due_at <= platform.business_now()) as "isDue"`);
+  return isDue;
+};
+
 /** Whether a mail waits for another attempt. */
 export const isAnyMailDelayed = async (reader: Reader): Promise<boolean> => {
   const { isDelayed } = await reader.one<{ isDelayed: boolean }>(sql`

@@ -172,6 +172,12 @@ const environment = z.object({
     .refine(isSender, 'must be an address, or a name with an address in angle brackets, in one line')
     .optional()
     .describe('the sender; without it no-reply at the host of `PUBLIC_URL`'),
+  BROADCAST_PER_SECOND: z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/, 'must be a whole number from 1 to 9999')
+    .default('10')
+    .transform(Number)
+    .describe('how many mails of broadcasts are sent in a second (10), as the mail server allows'),
   TWILIO_ACCOUNT_SID: flag.describe('Twilio Verify, which sends the codes for phones; required in live mode'),
   TWILIO_AUTH_TOKEN: flag.describe('its token; required in live mode'),
   TWILIO_VERIFY_SERVICE_SID: flag.describe('its service; required in live mode'),
@@ -232,6 +238,7 @@ export type Config = {
   google: { issuer: string; clientId: string; clientSecret: string } | null;
   smtpUrl: string | null;
   mailFrom: string;
+  broadcastPerSecond: number;
   twilio: { accountSid: string; authToken: string; serviceSid: string; baseUrl: string };
   /** The addresses of companies that pay, by their environment. */
   companies: Record<'paypal' | 'nowpayments', Record<'sandbox' | 'production', string>>;
@@ -333,6 +340,7 @@ function complete(env: Environment): Config {
           },
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? `no-reply@${new URL(env.PUBLIC_URL ?? 'http://localhost').hostname}`,
+    broadcastPerSecond: env.BROADCAST_PER_SECOND,
     twilio: {
       accountSid: env.TWILIO_ACCOUNT_SID ?? '',
       authToken: env.TWILIO_AUTH_TOKEN ?? '',

@@ -46,6 +46,7 @@ export const sweeps = {
   announcements: STUCK,
   'audit-trail': parts['audit-trail'],
   audits: STUCK,
+  broadcasts: STUCK,
   'bulk-decisions': STUCK,
   clock: parts.clock,
   'company-accounts': STUCK,
@@ -58,6 +59,7 @@ export const sweeps = {
   'notice-news': STUCK,
   'old-answers': STUCK,
   'old-behaviour': REMOVED,
+  'old-broadcasts': REMOVED,
   'old-bulk-acts': REMOVED,
   'old-messages': REMOVED,
   'old-notices': REMOVED,
@@ -70,6 +72,7 @@ export const sweeps = {
   rails: STANDS_STILL,
   rates: STUCK,
   referrals: STUCK,
+  'terms-broadcasts': STUCK,
   'trial-balance': STANDS_STILL,
   'unknown-devices': STUCK,
 } as const;

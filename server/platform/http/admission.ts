@@ -60,7 +60,8 @@ export async function admit(
   request: FastifyRequest,
 ): Promise<Caller | undefined> {
   const { limits } = platform;
-  if (endpoint.method !== 'GET' && isCrossSite(request.headers, platform.config)) throw refuse('cross-site');
+  const isExempt = endpoint.method === 'GET' || endpoint.fromAnywhere === true;
+  if (!isExempt && isCrossSite(request.headers, platform.config)) throw refuse('cross-site');
   const token = request.cookies[sessionCookieName(platform.config.publicUrl)];
   const found = token === undefined ? undefined : platform.authenticate(token, freshnessFor(endpoint));
   // A kept session and a count in this process are there at once: waiting for them would cost a tenth of a call.

@@ -42,6 +42,8 @@ export type Options<E extends Endpoint> = {
   /** The schemas of body and reply for the OpenAPI document, if the feature knows more of them than the contract. */
   publishedBody?: z.ZodType;
   publishedReply?: z.ZodType;
+  /** The status of a call that is answered with another than the contract's. */
+  statusOf?: (call: Call<E>) => 200 | 202;
   /**
    * Limits of this endpoint, besides those on all calls. `by` gives the keys that a call counts by, or null for none.
    */
@@ -131,7 +133,7 @@ export function handle<E extends Endpoint>(
   platform: Platform,
   endpoint: E,
   answer: Answer<E>,
-  { limits, exportAll, ...published }: Options<E> = {},
+  { limits, exportAll, statusOf, ...published }: Options<E> = {},
 ): void {
   assert(endpoint.access !== 'webhook', 'hooks.ts of a feature binds its webhooks');
   assert(endpoint.list === undefined || exportAll, `${endpoint.path} is a list, so it needs an export`);
@@ -168,7 +170,8 @@ export function handle<E extends Endpoint>(
       if (endpoint.status === 204) return reply.code(204).send();
       if (endpoint.status === 302) return reply.redirect(String(answered), 302);
       // A stream already has the contract's shape, like written JSON.
-      return reply.code(endpoint.status).send(answered instanceof Readable ? answered : pick(answered));
+      const status = statusOf?.(call) ?? endpoint.status;
+      return reply.code(status).send(answered instanceof Readable ? answered : pick(answered));
     },
   });
 }

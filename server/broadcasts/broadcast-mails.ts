@@ -1,0 +1,86 @@
+import { UNSUBSCRIBE_PAGE } from '#contract/broadcasts.ts';
+import type { Config } from '#platform/config.ts';
+import { type Mail, mailOf } from '#platform/mail.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { brandOf } from '../members/members.ts';
+import type { ClaimedMail } from './sending-queries.ts';
+import { unsubscribeTokenOf } from './unsubscribe.ts';
+
+/**
+ * The mail of a broadcast in its member's language; without a Korean text, the English one. A mail of news says how to
+ * end such mails, also to mail programs (RFC 2369, RFC 8058). One about the terms goes to all members.
+ */
+export type MailParts = Pick<Platform, 'secrets'> & { config: Pick<Config, 'publicUrl'> };
+type Brand = ReturnType<typeof brandOf>;
+type Language = 'en' | 'ko';
+export type MailFacts = Pick<
+  ClaimedMail,
+  | 'memberId'
+  | 'kind'
+  | 'effectiveOn'
+  | 'email'
+  | 'firstName'
+  | 'language'
+  | 'subject'
+  | 'content'
+  | 'subjectKo'
+  | 'contentKo'
+>;
+
+const texts = {
+  en: {
+    greeting: (name: string) => `${name},`,
+    why: (page: string) =>
+      `Sent to members with e-mail notifications on. Turn them off with one press of a button:\n${page}`,
+    terms: (day: string, page: string) =>
+      `The changed terms are in force from ${day}. You find them here: ${page}\n` +
+      'Every member gets this mail, because it is about the terms.',
+  },
+  ko: {
+    greeting: (name: string) => `${name} 님,`,
+    why: (page: string) =>
+      `메일 알림을 켜 둔 회원에게 보냅니다. 아래 페이지에서 버튼 한 번으로 끌 수 있습니다.\n${page}`,
+    terms: (day: string, page: string) =>
+      `바뀐 약관은 ${day}부터 적용됩니다. 약관 보기: ${page}\n약관에 관한 안내라서 모든 회원에게 보냅니다.`,
+  },
+} as const;
+
+/** The language in which a member reads a broadcast: its text must exist. */
+const textOf = (facts: MailFacts): { language: Language; subject: string; content: string } => ({
+  language: facts.language,
+  subject: facts.language === 'ko' ? (facts.subjectKo ?? facts.subject) : facts.subject,
+  content: facts.language === 'ko' ? (facts.contentKo ?? facts.content) : facts.content,
+});
+
+/** Makes the mail, which is the same for every attempt. */
+export function broadcastMail(parts: MailParts, brand: Brand, facts: MailFacts): Mail {
+  const { publicUrl } = parts.config;
+  const { language, subject, content } = textOf(facts);
+  const { greeting, why, terms } = texts[language];
+  const isTerms = facts.kind === 'terms' && facts.effectiveOn !== null;
+  const token = unsubscribeTokenOf(parts, facts.memberId);
+  const lines = [
+    greeting(facts.firstName),
+    content,
+    isTerms
+      ? terms(facts.effectiveOn ?? '', `${publicUrl}/terms`)
+      : why(`${publicUrl}${UNSUBSCRIBE_PAGE}?token=${token}`),
+  ];
+  const mail = mailOf(brand, { to: facts.email, subject, lines });
+  return isTerms
+    ? mail
+    : {
+        ...mail,
+        headers: {
+          'List-Unsubscribe': `<${publicUrl}/api/unsubscribe/${token}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        },
+      };
+}
+
+/** The same for every attempt, so that a mailbox recognises a copy. */
+export const broadcastMessageId = (
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  broadcastId: bigint,
+  memberId: number,
+): string => `<broadcast.${broadcastId}.${memberId}@${new URL(publicUrl).hostname}>`;

@@ -1,0 +1,64 @@
+import { PerhapsSent } from '#platform/mail.ts';
+
+/**
+ * What became of a mail, from the error of the mail library. RFC 5321 has the codes, RFC 3463 the enhanced ones, which
+ * are believed first: `x.1.x` is about the recipient's address, `x.2.x` about the mailbox, `x.7.x` about the sender.
+ *
+ * Many servers answer a sender who is too fast with a code that RFC 5321 has for recipients, as `552 ... relay quota`. Such an
+ * answer says nothing about a recipient: the site waits and sends more slowly.
+ */
+export type MailOutcome =
+  | { kind: 'no-address' | 'mailbox-full' | 'refused' | 'deferred'; smtpCode: number }
+  /** The server wants fewer mails of this sender, now. */
+  | { kind: 'throttled'; smtpCode: number; answer: string }
+  /** The text went to the server, and no answer came. */
+  | { kind: 'perhaps' }
+  /** The server, its network or the site's own login does not work. The mail certainly was not sent. */
+  | { kind: 'trouble'; answer: string };
+
+type SmtpError = Error & { command?: unknown; responseCode?: unknown; response?: unknown };
+
+const SENDER_WORDS =
+  /throttl|rate.?limit|(relay|sending|sender|message|daily|hourly) (quota|limit|rate)|too many (messages|mails|connections|recipients)/i;
+/** "Service not available", and "temporary authentication failure", which relays send to a sender who is too fast. */
+const THROTTLING_CODES: readonly number[] = [421, 454];
+/** These are about the site's own login. */
+const LOGIN_CODES: readonly number[] = [530, 534, 535, 538];
+
+export function outcomeOf(error: unknown): MailOutcome {
+  const { code, answer, command } = answerOf(error);
+  if (code === undefined)
+    return error instanceof PerhapsSent ? { kind: 'perhaps' } : { kind: 'trouble', answer };
+  const status = /\b[245]\.(\d{1,3})\.(\d{1,3})\b/.exec(answer);
+  const [, subject = '', detail = ''] = status ?? [];
+  const isOfMailbox = subject === '1' || subject === '2';
+  if (THROTTLING_CODES.includes(code) || (!isOfMailbox && SENDER_WORDS.test(answer)))
+    return { kind: 'throttled', smtpCode: code, answer };
+  if (LOGIN_CODES.includes(code) || (command !== 'RCPT TO' && command !== 'DATA'))
+    return { kind: 'trouble', answer };
+  return { kind: kindOf({ code, subject, detail, command }), smtpCode: code };
+}
+
+type Answered = { code: number; subject: string; detail: string; command: unknown };
+
+function kindOf({ code, subject, detail, command }: Answered) {
+  const isFull = subject === '2' && detail === '2';
+  if (code < 500) return 'deferred';
+  if (isFull || (subject === '' && code === 552 && command === 'RCPT TO')) return 'mailbox-full';
+  if (subject === '1' || (subject === '2' && detail === '1')) return 'no-address';
+  const isAboutAddress = [550, 551, 553].includes(code) && command === 'RCPT TO';
+  return subject === '' && isAboutAddress ? 'no-address' : 'refused';
+}
+
+/** The answer of the mail server in an error or its causes; without a code if the server answered nothing. */
+function answerOf(error: unknown): { code: number | undefined; answer: string; command: unknown } {
+  for (let found: unknown = error; found instanceof Error; found = found.cause) {
+    const { command, responseCode, response, message } = found as SmtpError;
+    if (typeof responseCode === 'number' && responseCode >= 400)
+      return { code: responseCode, answer: textOf(response ?? message), command };
+  }
+  return { code: undefined, answer: textOf(error), command: undefined };
+}
+
+const textOf = (value: unknown): string =>
+  (value instanceof Error ? value.message : String(value)).replaceAll(/\s+/g, ' ').slice(0, 500);

@@ -1,0 +1,174 @@
+import type { Broadcast, RecipientCounts } from '#contract/broadcasts.ts';
+import { type Reader, sql, type Tx } from '#platform/database.ts';
+
+/** SQL of broadcasts, for operators and members. */
+
+export type Texts = Pick<Broadcast, 'subject' | 'content' | 'subjectKo' | 'contentKo'>;
+
+export type BroadcastRow = Texts &
+  Pick<Broadcast, 'kind' | 'status' | 'recipients' | 'sent' | 'perhapsSent' | 'skipped' | 'adminEmail'> & {
+    id: bigint;
+    noAddress: number;
+    mailboxFull: number;
+    refused: number;
+    deferred: number;
+    createdAt: Date;
+    changedAt: Date;
+    changedBy: string | null;
+    finishedAt: Date | null;
+  };
+
+export const broadcastColumns = sql`b.id, b.kind, b.status, b.subject, b.content, b.subject_ko as "subjectKo",
+  b.content_ko as "contentKo", b.recipient_count as recipients, b.sent_count as sent,
+  b.perhaps_count as "perhapsSent", b.skipped_count as skipped, b.no_address_count as "noAddress",
+  b.mailbox_full_count as "mailboxFull", b.refused_count as refused, b.deferred_count as deferred,
+  b.created_at as "createdAt", o.email as "adminEmail", b.changed_at as "changedAt", c.email as "changedBy",
+  b.finished_at as "finishedAt"`;
+
+export const broadcastJoins = sql`left join members.profiles o on o.id = b.created_by
+  left join members.profiles c on c.id = b.changed_by`;
+
+export const findBroadcast = (reader: Reader, id: bigint) =>
+  reader.row<BroadcastRow>(
+    sql`select ${broadcastColumns} from broadcasts.broadcasts b ${broadcastJoins} where b.id = ${id}`,
+  );
+
+const isGivenUp = sql`r.email in (select g.email from broadcasts.given_up g)`;
+/** Whether a member `r` gets a broadcast of news now. */
+export const isNewsRecipient = sql`broadcasts.is_recipient('news', r.wants_news, r.is_confirmed, r.is_suspended,
+  r.is_leaving, ${isGivenUp})`;
+
+/** Counts the members who want news, and who of them gets none. Each counts once, by the first reason. */
+export const countRecipients = (reader: Reader) =>
+  reader.one<{ [Name in keyof RecipientCounts]: bigint }>(sql`
+    select count(*) as "switchedOn",
+      count(*) filter (where c.is_leaving) as leaving,
+      count(*) filter (where not c.is_leaving and c.is_suspended) as suspended,
+      count(*) filter (where not c.is_leaving and not c.is_suspended and not c.is_confirmed) as unconfirmed,
+      count(*) filter (
+        where not c.is_leaving and not c.is_suspended and c.is_confirmed and c.is_given_up) as "givenUp",
+      count(*) filter (where c.is_recipient) as recipients,
+      count(*) filter (where c.is_recipient and c.language = 'ko') as korean,
+      count(*) filter (where c.is_recipient and c.language <> 'ko') as english
+    from (
+      select r.is_leaving, r.is_suspended, r.is_confirmed, r.language, ${isGivenUp} as is_given_up,
+        ${isNewsRecipient} as is_recipient
+      from members.news_readers r where r.wants_news) c`);
+
+export type NewBroadcast = Texts & {
+  kind: Broadcast['kind'];
+  announcementId: bigint | null;
+  effectiveOn: string | null;
+  operatorId: number | null;
+};
+
+/** Adds a broadcast without recipients; undefined if its announcement has one. */
+export const insertBroadcast = (tx: Tx, given: NewBroadcast) =>
+  tx.row<{ id: bigint }>(sql`
+    insert into broadcasts.broadcasts (kind, announcement_id, effective_on, subject, content, subject_ko, content_ko,
+      created_at, created_by, changed_at, changed_by)
+    select ${given.kind}, ${given.announcementId}::bigint, ${given.effectiveOn}::date, ${given.subject},
+      ${given.content}, ${given.subjectKo}, ${given.contentKo}, n.now, ${given.operatorId}::integer, n.now,
+      ${given.operatorId}::integer
+    from (select date_trunc('milliseconds', platform.business_now()) as now) n
+    on conflict (announcement_id) do nothing
+    returning id`);
+
+/** Whether an announcement of changed terms has its broadcast. */
+export const hasTermsBroadcast = async (reader: Reader, announcementId: bigint): Promise<boolean> =>
+  (await reader.row(
+    sql`select from broadcasts.broadcasts where announcement_id = ${announcementId}`,
+  )) !== undefined;
+
+/** Adds recipients among the next members behind one, in the order of their ids. */
+export const addRecipients = (
+  tx: Tx,
+  id: bigint,
+  { kind, afterId, membersMax }: { kind: Broadcast['kind']; afterId: number; membersMax: number },
+) =>
+  tx.one<{ lookedAt: number; lastId: number; added: number }>(sql`
+    select looked_at as "lookedAt", last_id as "lastId", added
+    from broadcasts.add_recipients(${id}, ${kind}, ${afterId}, ${membersMax})`);
+
+export const setRecipientCount = async (tx: Tx, id: bigint, count: number): Promise<void> => {
+  await tx.rows(sql`update broadcasts.broadcasts set recipient_count = ${count} where id = ${id}`);
+  await finish(tx, id);
+};
+
+const finish = (tx: Tx, id: bigint) =>
+  tx.rows(sql`select broadcasts.finish(${id}, date_trunc('milliseconds', platform.business_now()))`);
+
+/** Changes the status if it is one of the expected ones; undefined if not. */
+export const changeStatus = (
+  tx: Tx,
+  id: bigint,
+  {
+    from,
+    to,
+    operatorId,
+  }: { from: readonly Broadcast['status'][]; to: Broadcast['status']; operatorId: number },
+) =>
+  tx.row<{ id: bigint }>(sql`
+    update broadcasts.broadcasts
+    set status = ${to}, finished_at = null, changed_by = ${operatorId},
+      changed_at = date_trunc('milliseconds', platform.business_now())
+    where id = ${id} and status = any (${from}::text[]) returning id`);
+
+/** Ends a running broadcast of which no mail waits. */
+export const finishBroadcast = async (tx: Tx, id: bigint): Promise<void> => {
+  await finish(tx, id);
+};
+
+/** Makes mails wait again: those that failed and may succeed, or those perhaps sent. Returns how many. */
+export const repeatMails = async (tx: Tx, id: bigint, which: 'failed' | 'perhaps-sent'): Promise<number> => {
+  const chosen =
+    which === 'failed' ? sql`m.state = 'failed' and m.reason <> 'no-address'` : sql`m.state = 'perhaps'`;
+  const { count } = await tx.one<{ count: bigint }>(sql`
+    with repeated as (
+      update broadcasts.mails m
+      set state = 'waiting', reason = null, smtp_code = null, settled_at = null, deferral_count = 0,
+        due_at = platform.business_now()
+      where m.broadcast_id = ${id} and ${chosen}
+      returning m.member_id
+    )
+    select count(*) from repeated`);
+  const counts =
+    which === 'failed'
+      ? sql`mailbox_full_count = 0, refused_count = 0, deferred_count = 0`
+      : sql`perhaps_count = 0`;
+  if (count > 0n) await tx.rows(sql`update broadcasts.broadcasts set ${counts} where id = ${id}`);
+  return Number(count);
+};
+
+export type Pace = { slowCount: number; waitsUntil: Date | null; trouble: string | null };
+
+/** Reads how slowly broadcasts are sent now. */
+export const readPace = (reader: Reader) =>
+  reader.one<Pace>(sql`
+    select broadcasts.slow_count_at(p.slow_count, p.throttled_at, n.now) as "slowCount",
+      case when p.waits_until > n.now then p.waits_until end as "waitsUntil", p.trouble
+    from broadcasts.pace p, (select platform.business_now() as now) n`);
+
+/** Removes what is known of a member who is about to be anonymised, except that mails were sent. */
+export const forget = (tx: Tx, memberId: number) =>
+  tx.rows(sql`
+    delete from broadcasts.addresses
+    where email = (select r.email from members.news_readers r where r.id = ${memberId})`);
+
+export type MemberMail = {
+  broadcastId: bigint;
+  subject: string;
+  state: string;
+  settledAt: Date | null;
+};
+
+/** Reads a member's mails of broadcasts behind one, in their order. */
+export const readMailsOf = (reader: Reader, memberId: number, afterId: bigint, limit: number) =>
+  reader.rows<MemberMail>(sql`
+    select m.broadcast_id as "broadcastId", b.subject, m.state, m.settled_at as "settledAt"
+    from broadcasts.mails m join broadcasts.broadcasts b on b.id = m.broadcast_id
+    where m.member_id = ${memberId} and m.broadcast_id > ${afterId}
+    order by m.broadcast_id limit ${limit}`);
+
+export const removeOld = async (reader: Reader, rowsMax: number): Promise<bigint> =>
+  (await reader.one<{ removed: bigint }>(sql`select broadcasts.remove_old(${rowsMax}) as removed`)).removed;
