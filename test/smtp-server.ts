@@ -7,6 +7,7 @@ export type SmtpAnswer = { responseCode: number; message: string };
 export type TestSmtp = {
   url: string;
   received: ReceivedMail[];
+  connectionCount: number;
   /** The answer to a recipient, and to the text of a mail; undefined accepts it. */
   answers: {
     recipient: (address: string) => SmtpAnswer | undefined;
@@ -22,10 +23,14 @@ export async function testSmtp(lifetime: {
   after: (callback: () => Promise<void>) => void;
 }): Promise<TestSmtp> {
   const answers: TestSmtp['answers'] = { recipient: () => undefined, text: () => undefined };
-  const smtp: TestSmtp = { url: '', received: [], answers, onAccepted: () => {} };
+  const smtp: TestSmtp = { url: '', received: [], connectionCount: 0, answers, onAccepted: () => {} };
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
+    onConnect(_session, done) {
+      smtp.connectionCount += 1;
+      done();
+    },
     onRcptTo({ address }, _session, done) {
       const answer = answers.recipient(address);
       if (answer === undefined) done();

@@ -221,8 +221,10 @@ describe('a mail server', () => {
   it('gets no more mails in a second than the site allows', async () => {
     await newMembers(8);
     await begin();
+    const before = smtp.connectionCount;
     const startedAt = performance.now();
     await sendBroadcasts({ ...parts, config: { ...config, broadcastPerSecond: 10 } });
+    assert.ok(smtp.connectionCount <= before + 5, 'connections are kept');
     const tookMs = performance.now() - startedAt;
     assert.equal(smtp.received.length, 8);
     assert.ok(tookMs >= 500, String(tookMs));

@@ -138,12 +138,9 @@ export async function verifyMail({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' |
 
 async function openTransport(smtpUrl: string, from: string, options: object): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
-  const transport = createTransport(smtpUrl, {
-    from,
-    ...options,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  } as Parameters<typeof createTransport>[1]);
+  // Beside an address in a text, the library would take the options as fields of every mail.
+  const given = { url: smtpUrl, ...options, disableFileAccess: true, disableUrlAccess: true };
+  const transport = createTransport(given as Parameters<typeof createTransport>[0], { from });
   showStreams(transport);
   return transport;
 }
