@@ -283,6 +283,43 @@ export function chatCases({
   };
 }
 
+/** Acts on broadcasts. None is sent here: nobody runs the sweep. */
+export function broadcastCases({
+  call,
+  owner,
+}: Pick<Given, 'call'> & Pick<Site, 'owner'>): Record<string, () => Promise<Case>> {
+  const path = '/api/admin/broadcast-email';
+  const body = { subject: 'A short pause', content: 'On Monday at three.' };
+  const begun = async (): Promise<string> => (await call('POST', path, body)).body.id;
+  const newest = async () => {
+    const found = await owner.rows<{ id: bigint }>(
+      sql`select id from broadcasts.broadcasts order by id desc limit 1`,
+    );
+    return found.map(({ id }) => String(id));
+  };
+  const changed = (verb: 'pause' | 'resume' | 'stop') => async (): Promise<Case> => {
+    const id = await begun();
+    if (verb === 'resume') await call('POST', `${path}/${id}/pause`);
+    return { path: `${path}/${id}/${verb}`, targets: [id], again: 409 };
+  };
+  return {
+    'POST /api/admin/broadcast-email': async () => ({ path, body, targets: [], foundTargets: newest }),
+    'POST /api/admin/broadcast-email/test': async () => ({ path: `${path}/test`, body, targets: ['test'] }),
+    'POST /api/admin/broadcast-email/:id/pause': changed('pause'),
+    'POST /api/admin/broadcast-email/:id/resume': changed('resume'),
+    'POST /api/admin/broadcast-email/:id/stop': changed('stop'),
+    'POST /api/admin/broadcast-email/:id/retry': async () => {
+      const id = await begun();
+      await owner.rows(sql`
+        update broadcasts.mails set state = 'failed', reason = 'refused' where broadcast_id = ${id}::bigint`);
+      await owner.rows(sql`
+        update broadcasts.broadcasts set refused_count = recipient_count, status = 'done',
+          finished_at = platform.business_now() where id = ${id}::bigint`);
+      return { path: `${path}/${id}/retry`, body: { which: 'failed' }, targets: [id], again: 409 };
+    },
+  };
+}
+
 /** The kinds of what belongs to members. A call in quarantine names nobody here. */
 export const kindsOfMembers = [
   'member',

@@ -13,6 +13,7 @@ import { verifyTimeline } from '../server/withdrawals/timelines.ts';
 import {
   actsElsewhere,
   bookCases,
+  broadcastCases,
   type Case,
   callCases,
   catalogueCases,
@@ -163,6 +164,7 @@ const cases: Record<string, () => Promise<Case>> = {
   ...catalogueCases({ call }),
   ...viewCases({ call }),
   ...chatCases({ call, memberId, owner: site.owner }),
+  ...broadcastCases({ ...site, call }),
   'POST /api/admin/give-points': async () => {
     const id = String((await site.member()).id);
     const body = { userId: id, amount: 5, reason: 'Prize' };

@@ -85,7 +85,11 @@ test('a broadcast whose nodes are killed reaches each recipient once, and names 
   after(startBroadcasts(sendingParts(database, smtp.url, LEASE_MS)).close);
   const { sent, perhaps } = await untilDone(id);
   const copies = copiesByAddress();
-  assert.deepEqual([...copies].filter(([, count]) => count > 1), [], 'nobody has it twice');
+  assert.deepEqual(
+    [...copies].filter(([, count]) => count > 1),
+    [],
+    'nobody has it twice',
+  );
   assert.equal(sent + perhaps, RECIPIENTS);
   assert.ok(perhaps >= killAt.length && perhaps <= killAt.length * CONNECTIONS, String(perhaps));
   const named = await owner.rows<{ email: string; state: string }>(sql`
@@ -94,7 +98,10 @@ test('a broadcast whose nodes are killed reaches each recipient once, and names 
   const missing = named.filter(({ email, state }) => state !== 'perhaps' && !copies.has(email));
   assert.deepEqual(missing, [], 'whoever is not named has it');
   const unknown = new Set(named.filter(({ state }) => state === 'perhaps').map(({ email }) => email));
-  assert.ok([...unknown].some((email) => copies.has(email)), 'a killed node had sent one of them');
+  assert.ok(
+    [...unknown].some((email) => copies.has(email)),
+    'a killed node had sent one of them',
+  );
 
   await retryBroadcast({ database }, operatorId, BigInt(id), 'perhaps-sent');
   assert.deepEqual(await untilDone(id), { status: 'done', sent: RECIPIENTS, perhaps: 0 });

@@ -17,7 +17,8 @@ export type TestSmtp = {
   onAccepted: (mail: ReceivedMail) => void;
 };
 
-const errorOf = ({ responseCode, message }: SmtpAnswer) => Object.assign(new Error(message), { responseCode });
+const errorOf = ({ responseCode, message }: SmtpAnswer) =>
+  Object.assign(new Error(message), { responseCode });
 
 export async function testSmtp(lifetime: {
   after: (callback: () => Promise<void>) => void;

@@ -53,6 +53,13 @@ const bulkOrder = {
   answersAtOnce: false,
 };
 
+const broadcast = {
+  subject: 'A short pause',
+  content: 'On Monday at three.',
+  subjectKo: '잠시 멈춥니다',
+  contentKo: '월요일 3시에 멈춥니다.',
+};
+
 export const validBodies: Record<string, Record<string, unknown>> = {
   'POST /api/auth/register': {
     email: 'new@example.com',
@@ -150,6 +157,9 @@ export const validBodies: Record<string, Record<string, unknown>> = {
   'POST /api/admin/chat-banned-words': { word: 'free points' },
   'POST /api/admin/chat-bans': { userId: '123456789', reason: 'A test', duration: '1day' },
   'POST /api/admin/chat-reports/:id/decide': { decision: 'ban', reason: 'A test', duration: '7days' },
+  'POST /api/admin/broadcast-email': broadcast,
+  'POST /api/admin/broadcast-email/test': broadcast,
+  'POST /api/admin/broadcast-email/:id/retry': { which: 'failed' },
   'POST /api/admin/views': {
     screen: '/management-panel-x7k9w/withdrawals',
     name: 'Large ones',

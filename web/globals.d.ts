@@ -2,6 +2,7 @@ import type access from './access/words.en.json';
 import type adminAccess from './admin/access/words.en.json';
 import type adminAnnouncements from './admin/announcements/words.en.json';
 import type adminAuditTrail from './admin/audit-trail/words.en.json';
+import type adminBroadcasts from './admin/broadcasts/words.en.json';
 import type adminCatalogue from './admin/catalogue/words.en.json';
 import type adminChat from './admin/chat/words.en.json';
 import type adminEarning from './admin/earning/words.en.json';
@@ -42,6 +43,7 @@ declare module 'i18next' {
         typeof adminAccess &
         typeof adminAnnouncements &
         typeof adminAuditTrail &
+        typeof adminBroadcasts &
         typeof adminKit &
         typeof adminLedger &
         typeof adminCatalogue &

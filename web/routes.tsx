@@ -175,6 +175,7 @@ const byMail = {
 const resetPassword = createRoute({ ...screenOf(mailScreens.resetPassword, 'ResetPasswordPage'), ...byMail });
 const verifyEmail = createRoute({ ...screenOf(mailScreens.verifyEmail, 'VerifyEmailPage'), ...byMail });
 const notMe = createRoute({ ...screenOf(mailScreens.notMe, 'NotMePage'), ...byMail });
+const unsubscribe = createRoute({ ...screenOf(mailScreens.unsubscribe, 'UnsubscribePage'), ...byMail });
 
 const operatorSignIn = (path: '/admin-login' | '/secret-admin' | '/admin-key') =>
   createRoute({
@@ -342,6 +343,7 @@ const routeTree = root.addChildren([
   resetPassword,
   verifyEmail,
   notMe,
+  unsubscribe,
   operatorSignIn('/admin-login'),
   operatorSignIn('/secret-admin'),
   operatorSignIn('/admin-key'),

@@ -239,4 +239,10 @@ export const mailScreens = {
     load: () => import('./access/not-me-page.tsx'),
     wordsOf: ['access'],
   },
+  unsubscribe: {
+    path: '/unsubscribe',
+    title: 'unsubscribe',
+    load: () => import('./access/unsubscribe-page.tsx'),
+    wordsOf: ['access'],
+  },
 } as const;

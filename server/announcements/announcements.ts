@@ -139,7 +139,8 @@ export async function deleteAnnouncement(
 }
 
 /** Reads the public announcements of changed terms that are not in force yet, oldest first. Each is mailed to all members. */
-export const readComingTerms = (reader: Reader): Promise<queries.ComingTerms[]> => queries.readComingTerms(reader);
+export const readComingTerms = (reader: Reader): Promise<queries.ComingTerms[]> =>
+  queries.readComingTerms(reader);
 
 /** Tells open pages of scheduled announcements that became public. Each is told by one node, once. */
 export async function announceDue({ database, bus }: Parts): Promise<void> {

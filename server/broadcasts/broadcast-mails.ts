@@ -1,4 +1,5 @@
 import { UNSUBSCRIBE_PAGE } from '#contract/broadcasts.ts';
+import { broadcastWords } from '#contract/broadcasts-mail.ts';
 import type { Config } from '#platform/config.ts';
 import { type Mail, mailOf } from '#platform/mail.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -27,22 +28,12 @@ export type MailFacts = Pick<
   | 'contentKo'
 >;
 
-const texts = {
-  en: {
-    greeting: (name: string) => `${name},`,
-    why: (page: string) =>
-      `Sent to members with e-mail notifications on. Turn them off with one press of a button:\n${page}`,
-    terms: (day: string, page: string) =>
-      `The changed terms are in force from ${day}. You find them here: ${page}\n` +
-      'Every member gets this mail, because it is about the terms.',
-  },
-  ko: {
-    greeting: (name: string) => `${name} 님,`,
-    why: (page: string) =>
-      `메일 알림을 켜 둔 회원에게 보냅니다. 아래 페이지에서 버튼 한 번으로 끌 수 있습니다.\n${page}`,
-    terms: (day: string, page: string) =>
-      `바뀐 약관은 ${day}부터 적용됩니다. 약관 보기: ${page}\n약관에 관한 안내라서 모든 회원에게 보냅니다.`,
-  },
+const termsTexts = {
+  en: (day: string, page: string) =>
+    `The changed terms are in force from ${day}. You find them here: ${page}\n` +
+    'Every member gets this mail, because it is about the terms.',
+  ko: (day: string, page: string) =>
+    `바뀐 약관은 ${day}부터 적용됩니다. 약관 보기: ${page}\n약관에 관한 안내라서 모든 회원에게 보냅니다.`,
 } as const;
 
 /** The language in which a member reads a broadcast: its text must exist. */
@@ -56,15 +47,15 @@ const textOf = (facts: MailFacts): { language: Language; subject: string; conten
 export function broadcastMail(parts: MailParts, brand: Brand, facts: MailFacts): Mail {
   const { publicUrl } = parts.config;
   const { language, subject, content } = textOf(facts);
-  const { greeting, why, terms } = texts[language];
+  const { greeting, why } = broadcastWords[language];
   const isTerms = facts.kind === 'terms' && facts.effectiveOn !== null;
   const token = unsubscribeTokenOf(parts, facts.memberId);
   const lines = [
     greeting(facts.firstName),
     content,
     isTerms
-      ? terms(facts.effectiveOn ?? '', `${publicUrl}/terms`)
-      : why(`${publicUrl}${UNSUBSCRIBE_PAGE}?token=${token}`),
+      ? termsTexts[language](facts.effectiveOn ?? '', `${publicUrl}/terms`)
+      : `${why}\n${publicUrl}${UNSUBSCRIBE_PAGE}?token=${token}`,
   ];
   const mail = mailOf(brand, { to: facts.email, subject, lines });
   return isTerms

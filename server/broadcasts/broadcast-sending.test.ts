@@ -72,7 +72,10 @@ describe('a broadcast', () => {
     const [mail, ...others] = mailsTo(english.email);
     assert.ok(mail);
     assert.deepEqual([others, smtp.received.length], [[], 2]);
-    assert.match(mail.raw, new RegExp(`^Message-ID: <broadcast\\.${id}\\.${english.id}@points\\.example>`, 'im'));
+    assert.match(
+      mail.raw,
+      new RegExp(`^Message-ID: <broadcast\\.${id}\\.${english.id}@points\\.example>`, 'im'),
+    );
     assert.match(mail.raw, /^Subject: A short pause\r$/m);
     assert.match(
       mail.raw,
@@ -112,7 +115,9 @@ describe('a broadcast', () => {
     await sendBroadcasts(parts);
     assert.equal((await progressOf(other)).status, 'stopped');
     assert.equal(smtp.received.length, 2);
-    await assert.rejects(changeBroadcast(parts, operator, other, changes.resume), { code: 'already-decided' });
+    await assert.rejects(changeBroadcast(parts, operator, other, changes.resume), {
+      code: 'already-decided',
+    });
   });
   it('waits while the mail of a notice is due', async () => {
     const [reader] = await newMembers(1);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '#platform/config.ts';
 import { type Lease, takeLease } from '#platform/leases.ts';
 import { CONNECTIONS_MAX, type SendMail } from '#platform/mail.ts';
-import type { Config } from '#platform/config.ts';
 import type { Platform } from '#platform/platform.ts';
 import { pause } from '#platform/repeat.ts';
 import { readBrand } from '../members/members.ts';
@@ -98,7 +98,10 @@ async function sendClaimed(parts: SendingParts, brand: Brand, mail: queries.Clai
   } catch (error) {
     const outcome = outcomeOf(error);
     const { broadcastId, memberId } = mail;
-    log.warn({ error, broadcast: String(broadcastId), memberId, outcome: outcome.kind }, 'a mail was not sent');
+    log.warn(
+      { error, broadcast: String(broadcastId), memberId, outcome: outcome.kind },
+      'a mail was not sent',
+    );
     await settle(parts, mail, settledBy(mail, outcome));
     if (outcome.kind === 'no-address') await queries.noteBounce(database, mail.email);
     return outcome;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { broadcast } from '#contract/broadcasts.ts';
 import { sql } from '#platform/database.ts';
-import { type Answer, testSite } from '../../test/site.ts';
 import { createMailer } from '#platform/mail.ts';
+import { type Answer, testSite } from '../../test/site.ts';
 import { sendBroadcasts } from './broadcast-sending.ts';
 import { beginTermsBroadcasts } from './broadcasts.ts';
 import { unsubscribeTokenOf } from './unsubscribe.ts';
@@ -25,7 +25,8 @@ const wantsNews = async (id: number) =>
 const refused = (answer: Answer, status: number, code: string) =>
   assert.deepEqual([answer.status, answer.problem.code], [status, code], JSON.stringify(answer.body));
 const mailCount = async () =>
-  (await site.owner.one<{ count: number }>(sql`select count(*)::integer as count from broadcasts.mails`)).count;
+  (await site.owner.one<{ count: number }>(sql`select count(*)::integer as count from broadcasts.mails`))
+    .count;
 
 const reader = await site.member();
 const korean = await site.member();
@@ -48,7 +49,7 @@ await site.owner.rows(sql`
   insert into broadcasts.addresses values (${gone.email}, 2, platform.business_now())`);
 
 describe('the recipients', () => {
-  it('§2-5 broadcast: are members with notifications on, neither suspended nor deleted, and are listed', async () => {
+  it('§2-5 broadcast e-mail: are members with notifications on, neither suspended nor deleted, and are listed', async () => {
     const { body } = await site.call('GET', '/api/admin/notification-users', { as });
     assert.deepEqual(
       body.map(({ email }: { email: string }) => email).sort(),
@@ -104,7 +105,7 @@ describe('a broadcast', () => {
       ['broadcast.begin', 'broadcast.pause', 'broadcast.resume', 'broadcast.stop'],
     );
   });
-  it('§2-5 broadcast: refuses a blank or too long text, everybody but operators, and an unknown id', async () => {
+  it('§2-5 broadcast e-mail: refuses a blank or too long text, everybody but operators, and an unknown id', async () => {
     for (const body of [
       { ...texts, subject: ' \n ' },
       { subject: 'x' },

@@ -1,11 +1,11 @@
+import type { Act } from '#contract/acts.ts';
 import type {
   Broadcast,
   BroadcastTexts,
-  readBroadcast as readEndpoint,
   RecipientCounts,
+  readBroadcast as readEndpoint,
 } from '#contract/broadcasts.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { Act } from '#contract/acts.ts';
 import { recordActs } from '#platform/audit-trail.ts';
 import type { Config } from '#platform/config.ts';
 import type { Database, Reader, Tx } from '#platform/database.ts';
@@ -119,7 +119,13 @@ export async function sendTest(
   if (reader === undefined || named === undefined) throw refuse('not-found');
   const brand = await readBrand(database, config);
   const isBoth = texts.subjectKo !== null || texts.contentKo !== null;
-  const facts = { ...texts, kind: 'news', effectiveOn: null, memberId: operatorId, email: reader.email } as const;
+  const facts = {
+    ...texts,
+    kind: 'news',
+    effectiveOn: null,
+    memberId: operatorId,
+    email: reader.email,
+  } as const;
   const mails = (isBoth ? (['ko', 'en'] as const) : (['en'] as const)).map((language) =>
     broadcastMail(parts, brand, { ...facts, language, firstName: named.firstName }),
   );

@@ -7,7 +7,9 @@ import { beginTermsBroadcasts } from './broadcasts.ts';
 const SENT_EVERY_MS = 1_000;
 const TERMS_LOOKED_AT_EVERY_MS = 5_000;
 
-export function startBroadcasts(platform: SendingParts & Pick<Platform, 'health'>): { close(): Promise<void> } {
+export function startBroadcasts(platform: SendingParts & Pick<Platform, 'health'>): {
+  close(): Promise<void>;
+} {
   const closing = new AbortController();
   const { signal } = closing;
   const loops = Promise.all([

@@ -39,7 +39,10 @@ describe('the outcome of a mail', () => {
     assert.equal(kindOf('DATA', 552, '5.3.4 message size exceeds limit of this server'), 'refused');
   });
   it('tells a full mailbox from a sender with a spent quota', () => {
-    assert.equal(kindOf(RCPT, 552, '5.2.2 mailbox full: daily quota of the mailbox exceeded'), 'mailbox-full');
+    assert.equal(
+      kindOf(RCPT, 552, '5.2.2 mailbox full: daily quota of the mailbox exceeded'),
+      'mailbox-full',
+    );
     assert.equal(kindOf(RCPT, 552, 'Requested mail action aborted'), 'mailbox-full');
     assert.equal(kindOf(RCPT, 452, '4.2.2 mailbox is over quota'), 'deferred');
     assert.equal(kindOf(RCPT, 451, '4.7.1 greylisted'), 'deferred');
@@ -53,10 +56,7 @@ describe('the outcome of a mail', () => {
     assert.equal(outcomeOf(new PerhapsSent('x', { cause: throttled })).kind, 'throttled');
   });
   it('is perhaps sent without an answer to the text, and a trouble before it', () => {
-    assert.equal(
-      outcomeOf(new PerhapsSent('timeout', { cause: new Error('timeout') })).kind,
-      'perhaps',
-    );
+    assert.equal(outcomeOf(new PerhapsSent('timeout', { cause: new Error('timeout') })).kind, 'perhaps');
     assert.deepEqual(outcomeOf(new Error('connect ECONNREFUSED')), {
       kind: 'trouble',
       answer: 'connect ECONNREFUSED',

@@ -76,9 +76,8 @@ export const insertBroadcast = (tx: Tx, given: NewBroadcast) =>
 
 /** Whether an announcement of changed terms has its broadcast. */
 export const hasTermsBroadcast = async (reader: Reader, announcementId: bigint): Promise<boolean> =>
-  (await reader.row(
-    sql`select from broadcasts.broadcasts where announcement_id = ${announcementId}`,
-  )) !== undefined;
+  (await reader.row(sql`select from broadcasts.broadcasts where announcement_id = ${announcementId}`)) !==
+  undefined;
 
 /** Adds recipients among the next members behind one, in the order of their ids. */
 export const addRecipients = (

@@ -20,8 +20,10 @@ export async function broadcastsRoutes(platform: Platform): Promise<void> {
   });
   await platform.app.register(async (scope) => {
     for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data'])
-      scope.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: FORM_BYTES_MAX }, (_request, _body, done) =>
-        done(null, undefined),
+      scope.addContentTypeParser(
+        type,
+        { parseAs: 'buffer', bodyLimit: FORM_BYTES_MAX },
+        (_request, _body, done) => done(null, undefined),
       );
     handle({ ...platform, app: scope }, contract.unsubscribe, async ({ params }) => {
       await switchNews(platform, params.token, false);

@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next';
+import { readNotificationUsers } from '#contract/broadcasts.ts';
+import { requestIdOf } from '#web/client/call.ts';
+import { useRead } from '#web/client/use-call.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import styles from './broadcasts.module.css';
+import { counted } from './counted.ts';
+
+type RecipientsDialogProps = { isOpen: boolean; recipients: number; onClose: () => void };
+
+const SHOWN_MAX = 100;
+
+/** The newest members who get a broadcast now, and a file with all of them. */
+export function RecipientsDialog({ isOpen, recipients, onClose }: RecipientsDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('broadcast.recipients.title')} width={560}>
+      {isOpen && <Recipients />}
+      {recipients > SHOWN_MAX && (
+        <p className={styles.note}>
+          {t('broadcast.recipients.more', counted(recipients - SHOWN_MAX))}{' '}
+          <a className="link" href={`${readNotificationUsers.path}?format=csv`} download>
+            {t('broadcast.recipients.file')}
+          </a>
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+function Recipients() {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useRead(readNotificationUsers, { query: { limit: SHOWN_MAX } });
+  if (error !== null)
+    return (
+      <ErrorState
+        title={t('common.failed')}
+        text={t(`refusals.${error.code}`)}
+        requestId={requestIdOf(error)}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (data === undefined) return <SkeletonRows count={6} />;
+  if (data.length === 0) return <p className={styles.note}>{t('broadcast.recipients.none')}</p>;
+  return (
+    <ul className={styles.people}>
+      {data.map(({ firstName, lastName, email }) => (
+        <li key={email}>
+          <b>{[firstName, lastName].filter(Boolean).join(' ')}</b> <span className="dim">{email}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { beginBroadcast, type RecipientCounts } from '#contract/broadcasts.ts';
+import { FailureLine } from '#web/admin/kit/failure-line.tsx';
+import { formatPoints } from '#web/client/format.ts';
+import { isOutcomeUnknown, newIdempotencyKey } from '#web/client/idempotency-key.ts';
+import { useAct } from '#web/client/use-call.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import styles from './broadcasts.module.css';
+import { counted } from './counted.ts';
+import type { BroadcastDraft } from './use-broadcast-form.ts';
+
+type SendDialogProps = {
+  isOpen: boolean;
+  draft: BroadcastDraft;
+  counts: RecipientCounts | undefined;
+  onClose: () => void;
+  onBegun: () => void;
+};
+
+/** Confirms a broadcast with the number of its recipients. Pressing again after a lost answer begins no second one. */
+export function SendDialog({ isOpen, draft, counts, onClose, onBegun }: SendDialogProps) {
+  const { t, i18n } = useTranslation();
+  const beginning = useAct(beginBroadcast);
+  const key = useRef<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const people = counts === undefined ? undefined : t('broadcast.people', counted(counts.recipients));
+  const written = new Set([draft.subject.trim(), draft.subjectKo.trim()].filter(Boolean));
+  const subjects = i18n.language === 'ko' ? [...written].reverse() : [...written];
+  const close = () => {
+    key.current = null;
+    setFailure(null);
+    onClose();
+  };
+  const send = () => {
+    setFailure(null);
+    key.current ??= newIdempotencyKey();
+    beginning.mutate(
+      { body: draft, query: { dryRun: 'false' }, idempotencyKey: key.current },
+      {
+        onSuccess: ({ recipients }) => {
+          key.current = null;
+          toast.ok(t('broadcast.done.begun', { people: t('broadcast.people', counted(recipients)) }));
+          onBegun();
+        },
+        onError: (error) => {
+          if (!isOutcomeUnknown(error)) key.current = null;
+          setFailure(`${t('broadcast.fail.begin')} ${t(`refusals.${error.code}`)}`);
+        },
+      },
+    );
+  };
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      isLocked={beginning.isPending}
+      title={people === undefined ? t('broadcast.send.title') : t('broadcast.send.titleTo', { people })}
+      width={480}
+      text={
+        <div className={styles.confirm}>
+          {subjects.map((subject) => (
+            <p key={subject} className={styles.subject}>
+              {subject}
+            </p>
+          ))}
+          <p>
+            {counts !== undefined &&
+              t('broadcast.send.languages', {
+                korean: formatPoints(counts.korean),
+                english: formatPoints(counts.english),
+              })}{' '}
+            {draft.contentKo.trim() === '' && t('broadcast.send.noKorean')} {t('broadcast.send.text')}
+          </p>
+        </div>
+      }
+    >
+      <FailureLine text={failure} />
+      <div className={styles.buttons}>
+        <Button loading={beginning.isPending} onClick={send}>
+          {people === undefined ? t('broadcast.send.submit') : t('broadcast.send.submitTo', { people })}
+        </Button>
+        <Button variant="subtle" onClick={close} disabled={beginning.isPending}>
+          {t('common.cancel')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
