@@ -7,6 +7,7 @@ import { offerMethod } from '../test/offered-methods.ts';
 import { newTransaction, startPostbacks, values } from '../test/postback-site.ts';
 import { tablesWith } from '../test/tables-with.ts';
 import { siteChecks } from './books.ts';
+import { beginBroadcast } from './broadcasts/broadcasts.ts';
 import { runChecks } from './ledger/ledger.ts';
 import { addNotice } from './notices/notices.ts';
 import { openTicket, respondToTicket } from './support/support.ts';
@@ -36,6 +37,9 @@ const tables = {
   reviews: 'access.registration_reviews',
   notices: 'notices.notices',
   messages: 'chat.messages',
+  broadcasts: 'broadcasts.broadcasts',
+  mails: 'broadcasts.mails',
+  bounces: 'broadcasts.addresses',
 };
 const counts = async () =>
   Object.fromEntries(
@@ -64,6 +68,9 @@ async function live(): Promise<string> {
   await platform.database.transaction((tx) =>
     addNotice(tx, person.id, 'held', { provider: 'cpx', amount: '1', subject: '' }),
   );
+  await beginBroadcast(platform, operator.id, { subject: 'A short pause', content: 'On Monday' });
+  await owner.rows(sql`
+    insert into broadcasts.addresses values ('gone@example.com', 1, platform.business_now())`);
   const body = {
     amountPoints: '1000',
     method: 'litecoin',
@@ -79,7 +86,9 @@ async function live(): Promise<string> {
 describe('what is older than its time', () => {
   it('is removed, and what is not stays', async () => {
     const first = await live();
-    const one = { postbacks: 1, tickets: 1, responses: 1, behaviour: 1, reviews: 1, notices: 2, messages: 3 };
+    const mailed = { broadcasts: 1, mails: 3, bounces: 1 };
+    const records = { tickets: 1, responses: 1, behaviour: 1, reviews: 1, notices: 2, ...mailed };
+    const one = { postbacks: 1, messages: 3, ...records };
     await passDays(kept.chatDays - 1);
     await removeOld();
     assert.deepEqual(await counts(), one);
@@ -106,6 +115,9 @@ describe('what is older than its time', () => {
       reviews: 0,
       notices: 0,
       messages: 0,
+      broadcasts: 0,
+      mails: 0,
+      bounces: 0,
     };
     assert.deepEqual(await counts(), none, 'tickets, behaviour and notices after 3 years');
     assert.equal(await countOf(`access.sessions where member_id = ${other.id}`), 0, 'sign-ins after 3 years');
@@ -148,7 +160,7 @@ describe('what is older than its time', () => {
           saying(kept.rawCallsDays, days),
           saying(kept.chatDays, days),
         ],
-        [4, 1, 1, 1],
+        [5, 1, 1, 1],
         times.join('\n'),
       );
     });

@@ -33,6 +33,8 @@ describe('the origin of a call', () => {
     const before = await storedState(site.owner);
     const changing = endpoints.filter(({ method, access }) => method !== 'GET' && access !== 'webhook');
     assert.ok(changing.length > 10);
+    const exempt = changing.filter(({ fromAnywhere }) => fromAnywhere === true).map(nameOf);
+    assert.deepEqual(exempt, ['POST /api/unsubscribe/:token']);
     const port = site.config.port;
     const origins = [
       'https://evil.example',
@@ -42,7 +44,7 @@ describe('the origin of a call', () => {
       '',
     ];
     // `admit` decides for all routes alike, so each has one of them.
-    for (const [turn, endpoint] of changing.entries())
+    for (const [turn, endpoint] of changing.filter((one) => !exempt.includes(nameOf(one))).entries())
       for (const origin of ofTurn(origins, turn)) {
         const answer = await site.call(endpoint.method, wellFormedPath(endpoint), {
           as: operator,

@@ -13,6 +13,7 @@ const shownBy: Record<string, readonly string[]> = {
   'audit-trail': ['overview-and-trail'],
   behaviour: ['keyboard'],
   bonus: ['home'],
+  broadcasts: ['broadcast'],
   build: ['first-paint', 'navigation'],
   catalogue: ['catalogue', 'op-earning'],
   chat: ['chat', 'chat-history'],

@@ -93,6 +93,7 @@ const openEnvironment = {
   GOOGLE_ISSUER: 'http://127.0.0.1:9',
   GOOGLE_CLIENT_ID: 'earnest-test',
   MAIL_FROM: 'no-reply@rewards.example',
+  BROADCAST_PER_SECOND: '10',
   TWILIO_ACCOUNT_SID: accountSid,
   TWILIO_VERIFY_SERVICE_SID: 'VA00000000000000000000000000000001',
   ANALYTICS_MEASUREMENT_ID: 'G-TEST',

@@ -19,6 +19,9 @@ export async function addRowsToRead(
     insert into ledger.audits (cause, due_at, started_at, finished_at)
     values ('operator', platform.business_now(), platform.business_now(), platform.business_now())
     returning id::text as "auditId"`);
+  await owner.rows(sql`
+    insert into broadcasts.broadcasts (id, kind, subject, content, created_at, changed_at) overriding system value
+    values (${auditId}::bigint, 'news', 'A short pause', 'On Monday', platform.business_now(), platform.business_now())`);
   const { bulkId } = await owner.one<{ bulkId: string }>(sql`
     insert into withdrawals.bulk_acts (operator_id, decision, is_with_flagged, row_count, points, finished_at)
     select id, 'approve', false, 0, 0, platform.business_now() from members.members where role = 'admin' limit 1

@@ -138,7 +138,7 @@ export async function deleteAnnouncement(
   if (isPublic) announce({ bus }, String(id));
 }
 
-/** Reads the public announcements of changed terms that are not in force yet, oldest first. Each is mailed to all members. */
+/** Reads the public announcements of changed terms that are not in force yet. Each is mailed to all members. */
 export const readComingTerms = (reader: Reader): Promise<queries.ComingTerms[]> =>
   queries.readComingTerms(reader);
 

@@ -49,7 +49,7 @@ await site.owner.rows(sql`
   insert into broadcasts.addresses values (${gone.email}, 2, platform.business_now())`);
 
 describe('the recipients', () => {
-  it('§2-5 broadcast e-mail: are members with notifications on, neither suspended nor deleted, and are listed', async () => {
+  it('§2-5 broadcast e-mail: are members who want mail, neither suspended nor deleted, in a list', async () => {
     const { body } = await site.call('GET', '/api/admin/notification-users', { as });
     assert.deepEqual(
       body.map(({ email }: { email: string }) => email).sort(),
@@ -105,7 +105,7 @@ describe('a broadcast', () => {
       ['broadcast.begin', 'broadcast.pause', 'broadcast.resume', 'broadcast.stop'],
     );
   });
-  it('§2-5 broadcast e-mail: refuses a blank or too long text, everybody but operators, and an unknown id', async () => {
+  it('§2-5 broadcast e-mail: refuses a wrong text, everybody but operators, and an unknown id', async () => {
     for (const body of [
       { ...texts, subject: ' \n ' },
       { subject: 'x' },

@@ -25,8 +25,8 @@ import * as queries from './queries.ts';
  * broadcast; `broadcast-sending.ts` sends them. An announcement that changes the terms has a broadcast of its own, to
  * all members.
  *
- * Invariants: a broadcast has one mail for a member at most, and no mail is sent twice unless an operator asks for it. What
- * a mail server does not take ends nothing but this mail, except the second answer that an address does not exist.
+ * Invariants: a broadcast has one mail for a member at most, and no mail is sent twice unless an operator asks for it.
+ * What a mail server does not take ends nothing but this mail, except the second answer that an address does not exist.
  * Notices have mails of their own (`notices`), which go first.
  */
 type Parts = { database: Database };

@@ -20,15 +20,16 @@ create or replace function broadcasts.is_recipient(kind text, wants_news boolean
     and (kind = 'terms' or (wants_news and not is_suspended));
 grant execute on function broadcasts.is_recipient(text, boolean, boolean, boolean, boolean, boolean) to earnest_app;
 
--- Adds the next recipients of a broadcast behind a member, and returns how many members were looked at, the last of them
--- and how many recipients were added.
-create or replace function broadcasts.add_recipients(broadcast_id bigint, kind text, after_id integer, members_max integer)
+-- Adds the next recipients of a broadcast behind a member, and returns how many members were looked at, the last of
+-- them and how many recipients were added.
+create or replace function broadcasts.add_recipients(
+    broadcast_id bigint, kind text, after_id integer, members_max integer)
   returns table (looked_at integer, last_id integer, added integer)
   language sql set search_path = pg_catalog, pg_temp
 as $$
   with looked as materialized (
-    select r.id, broadcasts.is_recipient(add_recipients.kind, r.wants_news, r.is_confirmed, r.is_suspended, r.is_leaving,
-      r.email in (select g.email from broadcasts.given_up g)) as is_one
+    select r.id, broadcasts.is_recipient(add_recipients.kind, r.wants_news, r.is_confirmed, r.is_suspended,
+      r.is_leaving, r.email in (select g.email from broadcasts.given_up g)) as is_one
     from members.news_readers r where r.id > add_recipients.after_id order by r.id limit add_recipients.members_max
   ), added as (
     insert into broadcasts.mails (broadcast_id, member_id, due_at)
@@ -41,9 +42,9 @@ as $$
 $$;
 grant execute on function broadcasts.add_recipients(bigint, text, integer, integer) to earnest_app;
 
--- Settles a claimed mail: `sent`, `perhaps`, `failed` with its reason, `skipped`, or `waiting` again until `wait_s` seconds from
--- now. A claim that was late, after which the mail counted as perhaps sent, still says what became of it. Returns whether
--- it was the mail's newest claim.
+-- Settles a claimed mail: `sent`, `perhaps`, `failed` with its reason, `skipped`, or `waiting` again until `wait_s`
+-- seconds from now. A claim that was late, after which the mail counted as perhaps sent, still says what became of it.
+-- Returns whether it was the mail's newest claim.
 create or replace function broadcasts.settle(broadcast_id bigint, member_id integer, claim_count integer, state text,
     reason text, smtp_code integer, is_deferral boolean, wait_s integer) returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp
@@ -96,8 +97,8 @@ as $$
 $$;
 grant execute on function broadcasts.finish(bigint, timestamptz) to earnest_app;
 
--- Counts the mails that a process claimed and left, because it ended or lost its turn, as perhaps sent. The caller holds
--- the lease and has claimed nothing yet. Returns how many.
+-- Counts the mails that a process claimed and left, because it ended or lost its turn, as perhaps sent. The caller
+-- holds the lease and has claimed nothing yet. Returns how many.
 create or replace function broadcasts.mark_left(lease_name text, lease_token bigint) returns bigint
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$

@@ -4,8 +4,8 @@ import { PerhapsSent } from '#platform/mail.ts';
  * What became of a mail, from the error of the mail library. RFC 5321 has the codes, RFC 3463 the enhanced ones, which
  * are believed first: `x.1.x` is about the recipient's address, `x.2.x` about the mailbox, `x.7.x` about the sender.
  *
- * Many servers answer a sender who is too fast with a code that RFC 5321 has for recipients, as `552 ... relay quota`. Such an
- * answer says nothing about a recipient: the site waits and sends more slowly.
+ * Many servers answer a sender who is too fast with a code that RFC 5321 has for recipients, as `552 … relay quota`.
+ * Such an answer says nothing about a recipient: the site waits and sends more slowly.
  */
 export type MailOutcome =
   | { kind: 'no-address' | 'mailbox-full' | 'refused' | 'deferred'; smtpCode: number }
@@ -18,8 +18,10 @@ export type MailOutcome =
 
 type SmtpError = Error & { command?: unknown; responseCode?: unknown; response?: unknown };
 
-const SENDER_WORDS =
-  /throttl|rate.?limit|(relay|sending|sender|message|daily|hourly) (quota|limit|rate)|too many (messages|mails|connections|recipients)/i;
+const SENDER_WORDS = [
+  /throttl|rate.?limit|too many (messages|mails|connections|recipients)/i,
+  /(relay|sending|sender|message|daily|hourly) (quota|limit|rate)/i,
+];
 /** "Service not available", and "temporary authentication failure", which relays send to a sender who is too fast. */
 const THROTTLING_CODES: readonly number[] = [421, 454];
 /** These are about the site's own login. */
@@ -32,7 +34,7 @@ export function outcomeOf(error: unknown): MailOutcome {
   const status = /\b[245]\.(\d{1,3})\.(\d{1,3})\b/.exec(answer);
   const [, subject = '', detail = ''] = status ?? [];
   const isOfMailbox = subject === '1' || subject === '2';
-  if (THROTTLING_CODES.includes(code) || (!isOfMailbox && SENDER_WORDS.test(answer)))
+  if (THROTTLING_CODES.includes(code) || (!isOfMailbox && SENDER_WORDS.some((words) => words.test(answer))))
     return { kind: 'throttled', smtpCode: code, answer };
   if (LOGIN_CODES.includes(code) || (command !== 'RCPT TO' && command !== 'DATA'))
     return { kind: 'trouble', answer };

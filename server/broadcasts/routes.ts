@@ -3,7 +3,7 @@ import { handle } from '#platform/http/handle.ts';
 import type { Platform } from '#platform/platform.ts';
 import { switchNews } from './unsubscribe.ts';
 
-/** HTTP for everybody: the end of broadcasts by the link of a mail. A mail program sends a form, whose fields say nothing. */
+/** HTTP for everybody: the end of broadcasts by the link of a mail. A mail program sends a form, which says nothing. */
 const FORM_BYTES_MAX = 16 * 1024;
 
 export async function broadcastsRoutes(platform: Platform): Promise<void> {

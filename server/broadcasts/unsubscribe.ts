@@ -3,9 +3,9 @@ import type { Platform } from '#platform/platform.ts';
 import { setNews } from '../members/members.ts';
 
 /**
- * The end of broadcasts by the link in a mail. The token names the member and is signed, so nothing is stored and the link
- * works as long as the account. It switches `emailNotifications` off, which the member sees in the settings, and nothing
- * else: notices about money, logins and security have switches of their own.
+ * The end of broadcasts by the link in a mail. The token names the member and is signed, so nothing is stored and the
+ * link works as long as the account. It switches `emailNotifications` off, which the member sees in the settings, and
+ * nothing else: notices about money, logins and security have switches of their own.
  */
 const PURPOSE = 'unsubscribe from broadcasts';
 const TOKEN = /^(\d{9})-([\w-]{20,80})$/;

@@ -15,7 +15,8 @@ create table broadcasts.broadcasts (
   subject_ko text check (length(subject_ko) between 1 and 200),
   content_ko text check (length(content_ko) between 1 and 5000),
   status text not null default 'running' check (status in ('running', 'paused', 'stopped', 'done')),
-  -- The counts of its mails by their state, and of the failed ones by reason, so that progress is one row. The others wait.
+  -- The counts of its mails by their state, and of the failed ones by reason, so that progress is one row. The others
+  -- wait.
   recipient_count integer not null default 0 check (recipient_count >= 0),
   sent_count integer not null default 0 check (sent_count >= 0),
   perhaps_count integer not null default 0 check (perhaps_count >= 0),
@@ -45,8 +46,9 @@ grant update (status, recipient_count, perhaps_count, mailbox_full_count, refuse
 create table broadcasts.mails (
   broadcast_id bigint not null references broadcasts.broadcasts (id),
   member_id integer not null references members.members (id),
-  -- `perhaps`: the text went to the mail server, and nobody knows whether the server took it. It is not sent again by itself.
-  -- `skipped`: when its turn came, the member was suspended or deleted, had ended broadcasts, or the address was given up.
+  -- `perhaps`: the text went to the mail server, and nobody knows whether the server took it. It is not sent again by
+  -- itself. `skipped`: when its turn came, the member was suspended or deleted, had ended broadcasts, or the address
+  -- was given up.
   state text not null default 'waiting'
     check (state in ('waiting', 'sending', 'sent', 'perhaps', 'failed', 'skipped')),
   due_at timestamptz not null,

@@ -2,9 +2,10 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { accountEmail, emailAddress } from '#contract/email.ts';
+import { accountEmail } from '#contract/email.ts';
 import { passwordText } from '#contract/password-text.ts';
 import { isTimezone } from '#contract/time-zone.ts';
+import { isSender, port } from './config-values.ts';
 import { findUnmoved } from './data-folders.ts';
 import { liveFaults } from './live-faults.ts';
 import { isCallable, liveRateSources, namedRateSources } from './rate-source.ts';
@@ -31,11 +32,6 @@ const partsOf = (value: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 const list = z.string().default('').transform(partsOf);
-const port = z
-  .string()
-  .regex(/^\d{1,5}$/, 'must be a port number')
-  .transform(Number)
-  .pipe(z.number().max(65_535, 'must be a port number'));
 export const NO_SITE_TIMEZONE = 'must be an IANA time zone such as Asia/Seoul';
 const timezone = z.string().refine(isTimezone, NO_SITE_TIMEZONE);
 const url = (protocols: RegExp) => z.url({ protocol: protocols, message: 'must be a URL' });
@@ -44,10 +40,6 @@ const rateSource = z.union(
   'must be coingecko, kraken or a URL without user and password',
 );
 const network = z.enum(['main', 'test', 'regtest']).default('main');
-
-/** Whether a text is an address, or a name with one in angle brackets. A line break would begin another header. */
-const isSender = (value: string): boolean =>
-  !/\p{Cc}/u.test(value) && emailAddress.safeParse(/^[^<>]*<([^<>]+)>$/.exec(value)?.[1] ?? value).success;
 
 const hstsScopes = ['host', 'subdomains', 'preload'] as const;
 

@@ -11,8 +11,8 @@ const SUBJECT_MAX = 200;
 const CONTENT_MAX = 5_000;
 
 const names = {
-  en: { subject: 'subject', content: 'content' },
-  ko: { subject: 'subjectKo', content: 'contentKo' },
+  en: { line: 'subject', body: 'content' },
+  ko: { line: 'subjectKo', body: 'contentKo' },
 } as const;
 
 type FieldsProps = { form: BroadcastForm; recipients: number | undefined };
@@ -45,7 +45,7 @@ export function BroadcastFields({ form, recipients }: FieldsProps) {
 function TextFields({ form, language }: { form: BroadcastForm; language: 'en' | 'ko' }) {
   const { t } = useTranslation();
   const { draft, change, messageOf } = form;
-  const { subject, content } = names[language];
+  const { line, body } = names[language];
   const lengthOf = (text: string, max: number) => (
     <span className="num">
       {t('broadcast.form.count', { count: formatPoints([...text].length), max: formatPoints(max) })}
@@ -57,31 +57,31 @@ function TextFields({ form, language }: { form: BroadcastForm; language: 'en' | 
         label={
           <FieldLabel
             text={t(`broadcast.form.subject.${language}`)}
-            help={lengthOf(draft[subject], SUBJECT_MAX)}
+            help={lengthOf(draft[line], SUBJECT_MAX)}
           />
         }
         lang={language}
-        value={draft[subject]}
+        value={draft[line]}
         maxLength={SUBJECT_MAX}
         autoComplete="off"
-        error={fieldError(messageOf(subject))}
-        onChange={(event) => change({ [subject]: event.currentTarget.value })}
+        error={fieldError(messageOf(line))}
+        onChange={(event) => change({ [line]: event.currentTarget.value })}
       />
       <Textarea
         label={
           <FieldLabel
             text={t(`broadcast.form.content.${language}`)}
-            help={lengthOf(draft[content], CONTENT_MAX)}
+            help={lengthOf(draft[body], CONTENT_MAX)}
           />
         }
         lang={language}
-        value={draft[content]}
+        value={draft[body]}
         maxLength={CONTENT_MAX}
         autosize
         minRows={6}
         maxRows={16}
-        error={fieldError(messageOf(content))}
-        onChange={(event) => change({ [content]: event.currentTarget.value })}
+        error={fieldError(messageOf(body))}
+        onChange={(event) => change({ [body]: event.currentTarget.value })}
       />
     </div>
   );
