@@ -3,6 +3,7 @@ import { print, printError } from './admin-print.ts';
 import { formsOf, usage } from './admin-usage.ts';
 import { type CommandForm, misuse, readWords, refuse, sentenceOfWords, type Words } from './admin-words.ts';
 import { siteChecks } from './books.ts';
+import { bounce } from './bounce-command.ts';
 import { examine, type Reached, sentenceOf } from './doctor.ts';
 import { held, quarantine } from './earning-commands.ts';
 import { exportCsv } from './export-command.ts';
@@ -214,6 +215,7 @@ export const commands: Record<string, Command> = {
   quarantine: { ...deciding, options: { ...after, member: { type: 'string' } }, run: quarantine },
   jobs: { ...reasoned, run: jobs },
   mails: { ...reasoned, run: mails },
+  bounce: { ...reasoned, run: bounce },
   suspensions: { positionalsMax: 0, needs: 'database', run: listSuspensions },
   suspend: {
     ...reasoned,

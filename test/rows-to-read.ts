@@ -21,7 +21,8 @@ export async function addRowsToRead(
     returning id::text as "auditId"`);
   await owner.rows(sql`
     insert into broadcasts.broadcasts (id, kind, subject, content, created_at, changed_at) overriding system value
-    values (${auditId}::bigint, 'news', 'A short pause', 'On Monday', platform.business_now(), platform.business_now())`);
+    select ${auditId}::bigint, 'news', 'A short pause', 'On Monday', n.now, n.now
+    from (select platform.business_now() as now) n`);
   const { bulkId } = await owner.one<{ bulkId: string }>(sql`
     insert into withdrawals.bulk_acts (operator_id, decision, is_with_flagged, row_count, points, finished_at)
     select id, 'approve', false, 0, 0, platform.business_now() from members.members where role = 'admin' limit 1

@@ -69,9 +69,25 @@ export function broadcastMail(parts: MailParts, brand: Brand, facts: MailFacts):
       };
 }
 
-/** The same for every attempt, so that a mailbox recognises a copy. */
-export const broadcastMessageId = (
-  { publicUrl }: Pick<Config, 'publicUrl'>,
-  broadcastId: bigint,
-  memberId: number,
-): string => `<broadcast.${broadcastId}.${memberId}@${new URL(publicUrl).hostname}>`;
+const PURPOSE = 'mail of a broadcast';
+const MESSAGE_ID = /^<broadcast\.([1-9]\d{0,17})\.([1-9]\d{8})\.([\w-]{20,80})@/;
+
+/**
+ * The same for every attempt, so that a mailbox recognises a copy. It is signed, because a report about a mail names it
+ * and a stranger could write one.
+ */
+export function broadcastMessageId(parts: MailParts, broadcastId: bigint, memberId: number): string {
+  const name = `${broadcastId}.${memberId}`;
+  const { hostname } = new URL(parts.config.publicUrl);
+  return `<broadcast.${name}.${parts.secrets.sign(name, PURPOSE)}@${hostname}>`;
+}
+
+/** The mail that a Message-ID names; undefined if this site did not make it. */
+export function mailNamedBy(
+  { secrets }: Pick<MailParts, 'secrets'>,
+  messageId: string,
+): { broadcastId: bigint; memberId: number } | undefined {
+  const [, broadcastId = '', memberId = '', signature = ''] = MESSAGE_ID.exec(messageId) ?? [];
+  if (!secrets.isSigned(`${broadcastId}.${memberId}`, signature, PURPOSE)) return undefined;
+  return { broadcastId: BigInt(broadcastId), memberId: Number(memberId) };
+}

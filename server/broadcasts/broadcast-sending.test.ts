@@ -9,6 +9,7 @@ import { ensureAccount } from '../access/access.ts';
 import { addNotice } from '../notices/notices.ts';
 import { sendBroadcasts } from './broadcast-sending.ts';
 import { beginBroadcast, changeBroadcast, changes, readBroadcast, retryBroadcast } from './broadcasts.ts';
+import { takeReport } from './reports.ts';
 
 /** The sending of broadcasts to a real SMTP server: what is sent, sent later, never sent, and sent again. */
 const { database, owner } = await testDatabase({ after });
@@ -74,7 +75,7 @@ describe('a broadcast', () => {
     assert.deepEqual([others, smtp.received.length], [[], 2]);
     assert.match(
       mail.raw,
-      new RegExp(`^Message-ID: <broadcast\\.${id}\\.${english.id}@points\\.example>`, 'im'),
+      new RegExp(`^Message-ID:\\s+<broadcast\\.${id}\\.${english.id}\\.[\\w-]{43}@points\\.example>`, 'im'),
     );
     assert.match(mail.raw, /^Subject: A short pause\r$/m);
     assert.match(
@@ -233,5 +234,64 @@ describe('a mail server', () => {
     const tookMs = performance.now() - startedAt;
     assert.equal(smtp.received.length, 8);
     assert.ok(tookMs >= 500, String(tookMs));
+  });
+});
+
+describe('a report of a mail server', () => {
+  const reportOf = (kind: 'delivery-status' | 'feedback-report', address: string, messageId: string) =>
+    [
+      `Content-Type: multipart/report; report-type=${kind}; boundary=b`,
+      '',
+      '--b',
+      `Content-Type: message/${kind}`,
+      '',
+      ...(kind === 'feedback-report'
+        ? ['Feedback-Type: abuse']
+        : ['', `Final-Recipient: rfc822;${address}`, 'Action: failed', 'Status: 5.1.1']),
+      '',
+      '--b',
+      'Content-Type: text/rfc822-headers',
+      '',
+      `Message-ID: ${messageId}`,
+      '',
+      '--b--',
+    ].join('\r\n');
+  const idOf = (email: string) =>
+    /^Message-ID:\s+(<\S+>)/im.exec(mailsTo(email).at(-1)?.raw ?? '')?.[1] ?? '<none@points.example>';
+  it('counts once for a mail, and the second mail that fails ends broadcasts to the address', async () => {
+    const [gone] = await newMembers(2);
+    const email = gone?.email ?? '';
+    for (const recipients of [2, 2, 1]) {
+      const id = await begin();
+      await sendBroadcasts(parts);
+      if (recipients === 1) {
+        assert.deepEqual(await progressOf(id), done({ sent: 1, recipients }));
+        return;
+      }
+      const report = reportOf('delivery-status', email, idOf(email));
+      assert.deepEqual(
+        [await takeReport(parts, report), await takeReport(parts, report)],
+        ['bounce', 'known'],
+      );
+      assert.deepEqual(await progressOf(id), done({ sent: 1, failed: 1, recipients }));
+    }
+  });
+  it('ends broadcasts to who complained, and does nothing if this site did not sign its Message-ID', async () => {
+    const [reader] = await newMembers(1);
+    const email = reader?.email ?? '';
+    const wants = async () =>
+      (
+        await owner.one<{ wants: boolean }>(
+          sql`select email_notifications as wants from members.members where id = ${reader?.id}`,
+        )
+      ).wants;
+    await begin();
+    await sendBroadcasts(parts);
+    const forged = idOf(email).replace(/\.[\w-]{43}@/, `.${'a'.repeat(43)}@`);
+    assert.equal(await takeReport(parts, reportOf('feedback-report', email, forged)), 'not-ours');
+    assert.equal(await wants(), true);
+    assert.equal(await takeReport(parts, reportOf('feedback-report', email, idOf(email))), 'complaint');
+    assert.equal(await wants(), false);
+    assert.equal(await takeReport(parts, 'Subject: Hello\r\n\r\nHello'), 'no-report');
   });
 });

@@ -87,13 +87,13 @@ type Outcome = MailOutcome | 'sent' | 'skipped';
 
 /** Sends a claimed mail and settles it. */
 async function sendClaimed(parts: SendingParts, brand: Brand, mail: queries.ClaimedMail): Promise<Outcome> {
-  const { database, config, log } = parts;
+  const { database, log } = parts;
   if (!mail.isRecipient) {
     await settle(parts, mail, { state: 'skipped' });
     return 'skipped';
   }
   try {
-    const messageId = broadcastMessageId(config, mail.broadcastId, mail.memberId);
+    const messageId = broadcastMessageId(parts, mail.broadcastId, mail.memberId);
     await parts.sendMail({ ...broadcastMail(parts, brand, mail), messageId });
   } catch (error) {
     const outcome = outcomeOf(error);

@@ -199,7 +199,7 @@ export function changeBroadcast(
 
 /**
  * Sends again what failed and may succeed, or what was perhaps sent.
- * @throws Refusal `not-found`; `already-decided` if the broadcast was stopped, or there is nothing of it
+ * @throws Refusal `not-found`; `already-decided` if it is paused or stopped, or there is nothing of it
  */
 export function retryBroadcast(
   { database }: Parts,
@@ -210,7 +210,7 @@ export function retryBroadcast(
   return database.transaction(async (tx) => {
     await readOne(tx, id);
     const repeated = await queries.repeatMails(tx, id, which);
-    const change = { from: ['running', 'paused', 'done'], to: 'running', operatorId } as const;
+    const change = { from: ['running', 'done'], to: 'running', operatorId } as const;
     if (repeated === 0 || (await queries.changeStatus(tx, id, change)) === undefined)
       throw refuse('already-decided');
     const target = { kind: 'broadcast', id: String(id) } as const;

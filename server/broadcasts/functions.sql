@@ -129,6 +129,36 @@ end
 $$;
 grant execute on function broadcasts.mark_left(text, bigint) to earnest_app;
 
+-- Notes what a mail server reported later about a mail that counts as sent or perhaps sent: it failed. A second report
+-- about it finds it failed. Returns whether it was the first.
+create or replace function broadcasts.note_report(broadcast_id bigint, member_id integer, reason text) returns boolean
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  former text;
+begin
+  select m.state into former from broadcasts.mails m
+  where m.broadcast_id = note_report.broadcast_id and m.member_id = note_report.member_id
+    and m.state in ('sent', 'perhaps') for update;
+  if not found then
+    return false;
+  end if;
+  update broadcasts.mails m set state = 'failed', reason = note_report.reason
+  where m.broadcast_id = note_report.broadcast_id and m.member_id = note_report.member_id;
+  update broadcasts.broadcasts b
+  set sent_count = b.sent_count - (former = 'sent')::integer,
+    perhaps_count = b.perhaps_count - (former = 'perhaps')::integer,
+    no_address_count = b.no_address_count + (note_report.reason = 'no-address')::integer,
+    mailbox_full_count = b.mailbox_full_count + (note_report.reason = 'mailbox-full')::integer,
+    refused_count = b.refused_count + (note_report.reason = 'refused')::integer,
+    deferred_count = b.deferred_count + (note_report.reason = 'deferred')::integer
+  where b.id = note_report.broadcast_id;
+  return true;
+end
+$$;
+grant execute on function broadcasts.note_report(bigint, integer, text) to earnest_app;
+
 -- How much slower than usual broadcasts are sent, as a power of two. It falls by one in ten minutes without a throttle.
 create or replace function broadcasts.slow_count_at(slow_count integer, throttled_at timestamptz, at timestamptz)
   returns integer

@@ -24,6 +24,8 @@ const SENDER_WORDS = [
 ];
 /** "Service not available", and "temporary authentication failure", which relays send to a sender who is too fast. */
 const THROTTLING_CODES: readonly number[] = [421, 454];
+/** An enhanced status. */
+const STATUS = /\b[245]\.(\d{1,3})\.(\d{1,3})\b/;
 /** These are about the site's own login. */
 const LOGIN_CODES: readonly number[] = [530, 534, 535, 538];
 
@@ -31,8 +33,7 @@ export function outcomeOf(error: unknown): MailOutcome {
   const { code, answer, command } = answerOf(error);
   if (code === undefined)
     return error instanceof PerhapsSent ? { kind: 'perhaps' } : { kind: 'trouble', answer };
-  const status = /\b[245]\.(\d{1,3})\.(\d{1,3})\b/.exec(answer);
-  const [, subject = '', detail = ''] = status ?? [];
+  const [, subject = '', detail = ''] = STATUS.exec(answer) ?? [];
   const isOfMailbox = subject === '1' || subject === '2';
   if (THROTTLING_CODES.includes(code) || (!isOfMailbox && SENDER_WORDS.some((words) => words.test(answer))))
     return { kind: 'throttled', smtpCode: code, answer };
@@ -41,9 +42,15 @@ export function outcomeOf(error: unknown): MailOutcome {
   return { kind: kindOf({ code, subject, detail, command }), smtpCode: code };
 }
 
-type Answered = { code: number; subject: string; detail: string; command: unknown };
+type Answered = {
+  code: number;
+  subject: string;
+  detail: string;
+  command: unknown;
+  reason: 'no-address' | 'mailbox-full' | 'refused' | 'deferred';
+};
 
-function kindOf({ code, subject, detail, command }: Answered) {
+function kindOf({ code, subject, detail, command }: Omit<Answered, 'reason'>): Answered['reason'] {
   const isFull = subject === '2' && detail === '2';
   if (code < 500) return 'deferred';
   if (isFull || (subject === '' && code === 552 && command === 'RCPT TO')) return 'mailbox-full';
@@ -64,3 +71,21 @@ function answerOf(error: unknown): { code: number | undefined; answer: string; c
 
 const textOf = (value: unknown): string =>
   (value instanceof Error ? value.message : String(value)).replaceAll(/\s+/g, ' ').slice(0, 500);
+
+/** The reason that a mail server reports later: by its status, else by the code and the text of its answer. */
+export function reasonOf({
+  status,
+  diagnostic,
+  code,
+}: {
+  status: string;
+  diagnostic: string;
+  code: number;
+}): Answered['reason'] {
+  const [, subject = '', detail = ''] = STATUS.exec(diagnostic) ?? STATUS.exec(status) ?? [];
+  const isOfMailbox = subject === '1' || subject === '2';
+  if (!isOfMailbox && SENDER_WORDS.some((words) => words.test(diagnostic))) return 'refused';
+  // `5.0.0` says nothing: the code of the answer does.
+  const known = subject === '0' ? { subject: '', detail: '' } : { subject, detail };
+  return kindOf({ code, ...known, command: 'RCPT TO' });
+}

@@ -92,3 +92,15 @@ export const waitForServer = (reader: Reader, trouble: string, waitS: number) =>
   reader.rows(sql`
     update broadcasts.pace
     set trouble = ${trouble}, waits_until = platform.business_now() + make_interval(secs => ${waitS})`);
+
+/** Notes that a sent mail failed, as its mail server reported later. Returns whether this was not known. */
+export const noteReport = async (
+  reader: Reader,
+  { broadcastId, memberId }: Pick<ClaimedMail, 'broadcastId' | 'memberId'>,
+  reason: NonNullable<Settled['reason']>,
+): Promise<boolean> =>
+  (
+    await reader.one<{ isFirst: boolean }>(
+      sql`select broadcasts.note_report(${broadcastId}, ${memberId}, ${reason}) as "isFirst"`,
+    )
+  ).isFirst;

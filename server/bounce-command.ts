@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import type { Opened } from './admin-database.ts';
+import { print } from './admin-print.ts';
+import { misuse, refuse, type Words } from './admin-words.ts';
+import { type ReportOutcome, takeReport } from './broadcasts/reports.ts';
+import { secretsOf } from './platform/secrets.ts';
+
+/** The command `bounce`: reads files with the reports of mail servers about mails of broadcasts. */
+
+const sentences: Record<ReportOutcome, string> = {
+  complaint: 'a complaint. The member gets no broadcasts any more.',
+  bounce: 'the address does not exist. After two such answers it gets no broadcasts any more.',
+  failed: 'the mail was not delivered. The broadcast counts it as failed.',
+  known: 'that this mail failed was known.',
+  'no-report': 'no report about a failed delivery or a complaint.',
+  'not-ours': 'a report about no mail of a broadcast of this site.',
+};
+const useless: readonly ReportOutcome[] = ['no-report', 'not-ours'];
+
+export async function bounce({ app, config }: Opened, { positionals: files }: Words): Promise<number> {
+  if (files.length === 0) return misuse('FILE is a mail of a mail server, as a file.');
+  const secrets = secretsOf(config);
+  let exitCode = 0;
+  for (const file of files) {
+    let raw: string;
+    try {
+      raw = await readFile(file, 'latin1');
+    } catch (error) {
+      return refuse(`${file} can't be read: ${(error as Error).message}`);
+    }
+    const outcome = await takeReport({ database: app, secrets }, raw);
+    print(`${file}: ${sentences[outcome]}`);
+    if (useless.includes(outcome)) exitCode = 1;
+  }
+  return exitCode;
+}
