@@ -86,7 +86,8 @@ const ticketQueue = (path: string) =>
     sorts: ['createdAt', 'answerBy'],
     defaultSort: '-createdAt',
     filters: {
-      status: { kind: 'choice', choices: ticketStatus.options },
+      // Unsolved are those that are open or in progress.
+      status: { kind: 'choice', choices: ['unsolved', ...ticketStatus.options] },
       priority: { kind: 'choice', choices: ticketPriority.options },
     },
     searches: ['id', 'userId', 'userEmail'],

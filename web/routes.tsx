@@ -16,7 +16,6 @@ import { readQuarantine } from '#contract/earning-quarantine.ts';
 import { readGrants } from '#contract/grants.ts';
 import { readUsers } from '#contract/members-accounts.ts';
 import { readSuspensions } from '#contract/members-suspensions.ts';
-import { readTicketQueue } from '#contract/support.ts';
 import { readWithdrawalQueue } from '#contract/withdrawals.ts';
 import { readPayouts } from '#contract/withdrawals-payouts.ts';
 import { chatSearchOf } from './client/chat-search.ts';
@@ -24,6 +23,7 @@ import { configSearchOf } from './client/config-search.ts';
 import { fromMember, listSearchOf } from './client/list-search.ts';
 import { memberSearchOf } from './client/member-search.ts';
 import { hideLeftOut, oneOf, pageOf, textOf, textsOf } from './client/search-params.ts';
+import { supportSearchOf } from './client/support-search.ts';
 import { withWords } from './client/words.ts';
 import { surveysSearchOf, tasksSearchOf } from './earning/catalogue-search.ts';
 import { screenOf } from './screen-of.ts';
@@ -211,9 +211,9 @@ const queue = createRoute({
 });
 
 const tickets = createRoute({
-  ...screenOf(operatorScreens.tickets, 'TicketsPage'),
+  ...screenOf(operatorScreens.tickets, 'SupportPage'),
   getParentRoute: () => operator,
-  validateSearch: listSearchOf(readTicketQueue.list),
+  validateSearch: supportSearchOf,
 });
 
 const chatModeration = createRoute({

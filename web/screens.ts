@@ -112,7 +112,7 @@ export const operatorScreens = {
   tickets: {
     path: '/management-panel-x7k9w/support',
     title: 'tickets',
-    load: () => import('./admin/support/tickets-page.tsx'),
+    load: () => import('./admin/support/support-page.tsx'),
     wordsOf: ['admin/kit', 'admin/support'],
   },
   chatModeration: {

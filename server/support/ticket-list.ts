@@ -13,7 +13,8 @@ export const ticketList: ListSql<typeof readTicketQueue> = {
   joins: sql`join members.profiles m on m.id = t.member_id`,
   sorts: { createdAt: [sql`t.channel_id`], answerBy: [waitPlace, sql`t.channel_id`] },
   filters: {
-    status: (status) => sql`t.status = ${status}`,
+    status: (status) =>
+      status === 'unsolved' ? sql`t.status in ('open', 'in_progress')` : sql`t.status = ${status}`,
     priority: (priority) => sql`t.priority = ${priority}`,
   },
   search: ({ uuid, memberId, lowerCasePrefix }) => sql`

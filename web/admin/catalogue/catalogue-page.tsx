@@ -91,7 +91,7 @@ export function CataloguePage() {
     otherActs: [{ key: 'import', label: t('catalogueEntries.import.begin'), act: () => setImporting(true) }],
     begin: { label: t('catalogueEntries.begin'), act: () => setAdding(true) },
     order,
-    isSheetWide: true,
+    sheetWidth: 'wide',
     sheet: (row, position) => <EntrySheet key={row.id} row={row} onMove={move} onClose={position.close} />,
   };
   return (

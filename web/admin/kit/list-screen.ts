@@ -12,6 +12,10 @@ import type { RowOrder } from './use-row-drag.ts';
 export type ListScreen<Row extends { id: string }> = {
   state: OperatorListState<Row>;
   words: ListWords;
+  /** The tabs of the screen, beside the title. */
+  tabs?: ReactNode;
+  /** What stands at the right of the title, before the acts. */
+  tools?: ReactNode;
   /** What always stands above the list, so that no poll moves the rows. */
   notice?: ReactNode;
   /** What comes and goes while an operator works: a line beside the title. */
@@ -59,8 +63,11 @@ export type ListScreen<Row extends { id: string }> = {
   otherActs?: readonly { key: string; label: string; act: () => void }[];
   /** How rows are moved; absent where the list doesn't show them in the order that operators set. */
   order?: RowOrder<Row> | undefined;
-  /** Whether texts are compared in the sheet, which need room. */
-  isSheetWide?: true;
+  /**
+   * How wide the sheet is beside the list, if it is not narrow: `wide` where texts are compared in it; `desk` where the
+   * work is done in it, so that the list is the narrower part and its rows are cards.
+   */
+  sheetWidth?: 'wide' | 'desk';
   sheet: (row: Row, position: SheetPosition<Row>) => ReactNode;
 };
 

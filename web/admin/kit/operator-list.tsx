@@ -46,6 +46,7 @@ export function OperatorList<Row extends { id: string }>({ screen }: { screen: L
   const { ref, width } = useWidth();
   const isPhone = useMediaQuery(below('tablet'), false, { getInitialValueInEffect: false });
   const columns = shownColumns(screen, width);
+  const hasSheetBeside = openId !== null && isBeside;
   const close = () => state.open(null);
   useFocusAfterSheet(openId);
   const { index, move } = useListKeys(screen, selection, close);
@@ -59,19 +60,23 @@ export function OperatorList<Row extends { id: string }>({ screen }: { screen: L
   );
 
   return (
-    <div
-      className={styles.work}
-      data-sheet={openId !== null && isBeside ? (screen.isSheetWide ? 'wide' : 'narrow') : undefined}
-    >
-      <main ref={ref} id="main" tabIndex={-1} className={styles.main}>
+    <div className={styles.work} data-sheet={hasSheetBeside ? (screen.sheetWidth ?? 'narrow') : undefined}>
+      <main id="main" tabIndex={-1} className={styles.main}>
         <Head screen={screen} onAct={setAct} onViewChange={selection.clear}>
           {!isPhone && line}
         </Head>
-        <ListFilters screen={screen} columns={columns} onChange={selection.clear} />
-        <Rows screen={screen} columns={columns} selection={selection} />
-        {isPhone && line}
-        <BulkBar screen={screen} selection={selection} onAct={setAct} />
-        <KeyStrip />
+        <div ref={ref} className={styles.list}>
+          <ListFilters screen={screen} columns={columns} onChange={selection.clear} />
+          <Rows
+            screen={screen}
+            columns={columns}
+            selection={selection}
+            areCards={isPhone || (hasSheetBeside && screen.sheetWidth === 'desk')}
+          />
+          {isPhone && line}
+          <BulkBar screen={screen} selection={selection} onAct={setAct} />
+          <KeyStrip />
+        </div>
       </main>
       {openId !== null && (
         <NoticesOpener value={notices.open}>
@@ -147,19 +152,21 @@ function Head<Row extends { id: string }>({
   children,
 }: HeadProps<Row> & { onViewChange: () => void; children: ReactNode }) {
   const isPhone = useMediaQuery(below('tablet'), false, { getInitialValueInEffect: false });
-  const hasSheetBeside = screen.state.openId !== null && screen.state.isBeside;
+  const isNarrow = screen.state.openId !== null && screen.state.isBeside && screen.sheetWidth !== 'desk';
   return (
     <div className={styles.head}>
       <div className={styles.title}>
         <h1>{screen.words.title}</h1>
+        {screen.tabs}
         {children}
         <div className={styles.tools}>
+          {screen.tools}
           {screen.begin !== undefined && (
             <Button size="sm" onClick={screen.begin.act}>
               {screen.begin.label}
             </Button>
           )}
-          {isPhone || hasSheetBeside ? (
+          {isPhone || isNarrow ? (
             <MoreMenu screen={screen} onAct={onAct} />
           ) : (
             <Tools screen={screen} onAct={onAct} />
@@ -254,13 +261,14 @@ type RowsProps<Row extends { id: string }> = {
   screen: ListScreen<Row>;
   columns: readonly Column<Row>[];
   selection: Selection<Row>;
+  /** Whether a row is a card, because the list is as narrow as a phone. */
+  areCards: boolean;
 };
 
 const SKELETONS = 5;
 
-function Rows<Row extends { id: string }>({ screen, columns, selection }: RowsProps<Row>) {
+function Rows<Row extends { id: string }>({ screen, columns, selection, areCards }: RowsProps<Row>) {
   const { t } = useTranslation();
-  const isPhone = useMediaQuery(below('tablet'), false, { getInitialValueInEffect: false });
   const { state, words } = screen;
   const { read, rows } = state;
   if (read.isPending) {
@@ -303,7 +311,7 @@ function Rows<Row extends { id: string }>({ screen, columns, selection }: RowsPr
           {t('list.stale')} {t(`refusals.${read.error.code}`)}
         </p>
       )}
-      {isPhone ? (
+      {areCards ? (
         <ListCards screen={screen} selection={selection} />
       ) : (
         <ListTable screen={screen} columns={columns} selection={selection} />

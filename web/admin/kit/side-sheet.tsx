@@ -27,7 +27,7 @@ export function SideSheet<Row extends { id: string }>(props: SideSheetProps<Row>
     <SheetFrame
       title={screen.words.sheet.title}
       isBeside={isBeside}
-      isWide={screen.isSheetWide === true}
+      isWide={screen.sheetWidth !== undefined}
       onClose={onClose}
     >
       <SheetBody {...props} />

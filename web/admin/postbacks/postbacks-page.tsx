@@ -50,7 +50,7 @@ export function PostbacksPage() {
       badge: <VerdictBadge row={row} />,
     }),
     isWaiting: () => false,
-    isSheetWide: true,
+    sheetWidth: 'wide',
     sheet: (row, position) => <PostbackSheet key={row.id} row={row} onClose={position.close} />,
   };
   return <OperatorList screen={screen} />;

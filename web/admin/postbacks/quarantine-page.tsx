@@ -46,7 +46,7 @@ export function QuarantinePage() {
       badge: <StatusBadge tone="warn">{reasonOf(row)}</StatusBadge>,
     }),
     isWaiting: () => false,
-    isSheetWide: true,
+    sheetWidth: 'wide',
     sheet: (row, position) => (
       <QuarantineSheet key={row.id} row={row} position={position} providerName={nameOf(row.provider)} />
     ),

@@ -11,14 +11,12 @@ import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
 import { Fact, FactList, SheetFacts, SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
 import { useNextRow } from '#web/admin/kit/use-next-row.ts';
 import { formatTime } from '#web/client/format.ts';
-import { useAct } from '#web/client/use-call.ts';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
-import { toast } from '#web/ui/toast.tsx';
 import { Priority, TicketBadge } from './ticket-badges.tsx';
 import { TicketConversation } from './ticket-conversation.tsx';
 import styles from './ticket-sheet.module.css';
-
-const RESPONSE_MAX = 5_000;
+import type { Drafts } from './tickets-tab.tsx';
+import { RESPONSE_MAX, useTicketActs } from './use-ticket-acts.ts';
 
 /** The states that an operator can set here. */
 const settable = ['open', 'in_progress', 'resolved'] as const;
@@ -27,7 +25,7 @@ type TicketSheetProps = {
   ticket: OperatorTicket;
   position: SheetPosition<OperatorTicket>;
   /** The unsent responses by ticket. */
-  drafts: Map<string, string>;
+  drafts: Drafts;
 };
 
 /** One ticket: the member's question, the conversation about it, and a form for a response and the next state. */
@@ -64,42 +62,9 @@ function TicketFacts({ ticket }: { ticket: OperatorTicket }) {
   );
 }
 
-/** Sends a response, or only changes the state, and shows the result. */
-function useTicketActs({ id }: OperatorTicket, onResponded: () => void) {
-  const { t } = useTranslation();
-  const responding = useAct(respondToTicket);
-  const changing = useAct(changeTicketStatus);
-  const params = { id };
-  return {
-    isResponding: responding.isPending,
-    isChanging: changing.isPending,
-    hasResponded: responding.isSuccess,
-    respond: (response: string, status: TicketStatus) =>
-      responding.mutate(
-        { params, body: { response, status } },
-        {
-          onSuccess: () => {
-            toast.ok(t('tickets.done.responded'));
-            onResponded();
-          },
-          onError: (error) => toast.bad(t(`refusals.${error.code}`), t('tickets.fail.respond')),
-        },
-      ),
-    change: (status: TicketStatus) =>
-      changing.mutate(
-        { params, body: { status } },
-        {
-          onSuccess: () =>
-            toast.ok(t('tickets.done.status', { status: t(`tickets.choices.status.${status}`) })),
-          onError: (error) => toast.bad(t(`refusals.${error.code}`), t('tickets.fail.status')),
-        },
-      ),
-  };
-}
-
 function Foot({ ticket, position, drafts }: TicketSheetProps) {
   const { t } = useTranslation();
-  const acts = useTicketActs(ticket, () => drafts.delete(ticket.id));
+  const acts = useTicketActs(ticket, { respond: respondToTicket, change: changeTicketStatus });
   const [response, setResponse] = useState(drafts.get(ticket.id) ?? '');
   const [isMissing, setMissing] = useState(false);
   const [status, setStatus] = useState<TicketStatus>(stateAfterResponse(ticket.status));
@@ -110,7 +75,7 @@ function Foot({ ticket, position, drafts }: TicketSheetProps) {
     setMissing(response.trim() === '');
     if (response.trim() === '') return;
     remember();
-    acts.respond(response.trim(), status);
+    acts.respondAndSet(response.trim(), status, () => drafts.delete(ticket.id));
   };
 
   return (

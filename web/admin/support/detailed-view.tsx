@@ -1,39 +1,40 @@
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeTicketStatus, type OperatorTicket, readTicketQueue } from '#contract/support.ts';
 import { Age } from '#web/admin/kit/age.tsx';
-import type { Column, ListScreen, Total } from '#web/admin/kit/list-screen.ts';
-import { totalOf } from '#web/admin/kit/list-totals.tsx';
+import type { Column, ListScreen } from '#web/admin/kit/list-screen.ts';
 import { OperatorList } from '#web/admin/kit/operator-list.tsx';
 import type { BulkAct } from '#web/admin/kit/use-bulk-act.ts';
 import { type SortOf, useListWords } from '#web/admin/kit/use-list-words.ts';
-import { useFirstRow, useOperatorList } from '#web/admin/kit/use-operator-list.ts';
+import { useOperatorList } from '#web/admin/kit/use-operator-list.ts';
 import { call } from '#web/client/call.ts';
-import { formatAge } from '#web/client/format.ts';
+import { DeskTabs } from './desk-tabs.tsx';
+import { DueLine } from './due-line.tsx';
 import { CardBadges, hasCardBadges, Priority, TicketBadge } from './ticket-badges.tsx';
 import { TicketSheet } from './ticket-sheet.tsx';
+import { type Drafts, ViewSwitch } from './tickets-tab.tsx';
+import { useTicketTotals } from './use-ticket-figures.tsx';
 
-/** The operators' tickets: open, read the conversation, respond, next. */
+/** The detailed view: the tickets by the time that is left, and the conversation with the member's record. */
 
 const POLL_MS = 5_000;
 
 const isUnsolved = ({ status }: OperatorTicket) => status === 'open' || status === 'in_progress';
 
-export function TicketsPage() {
-  const { t, i18n } = useTranslation();
+export function DetailedView({ drafts }: { drafts: Drafts }) {
+  const { t } = useTranslation();
   const state = useOperatorList<OperatorTicket>(readTicketQueue, {
     pollMs: POLL_MS,
-    defaultFilters: { status: 'open' },
+    defaultFilters: { status: 'unsolved' },
     defaultSortFor: ({ status }) =>
-      status === 'open' || status === 'in_progress' ? 'createdAt' : '-createdAt',
+      status === 'resolved' || status === 'closed' ? '-createdAt' : 'answerBy',
   });
   const resolve = useResolveAct();
-  /** Unsent responses by ticket, so that looking at another ticket loses none. */
-  const { current: drafts } = useRef(new Map<string, string>());
   const screen: ListScreen<OperatorTicket> = {
     state,
     ...useListWords(readTicketQueue, 'tickets', {}),
-    totals: useTotals(),
+    tabs: <DeskTabs current="tickets" />,
+    tools: <ViewSwitch />,
+    totals: useTicketTotals(),
     lead: {
       heading: t('tickets.columns.ticket'),
       title: ({ subject }) => subject,
@@ -41,11 +42,12 @@ export function TicketsPage() {
     },
     columns: useColumns(),
     card: (row) => ({
-      figure: <span className="num caption dim">{formatAge(row.createdAt, i18n.language)}</span>,
-      note: hasCardBadges(row) ? <CardBadges ticket={row} /> : undefined,
+      figure: hasCardBadges(row) ? <CardBadges ticket={row} /> : undefined,
+      sentence: <DueLine ticket={row} />,
     }),
     isWaiting: isUnsolved,
     bulkActs: (rows) => [resolve(rows)],
+    sheetWidth: 'desk',
     sheet: (row, position) => <TicketSheet key={row.id} ticket={row} position={position} drafts={drafts} />,
   };
   return <OperatorList screen={screen} />;
@@ -79,6 +81,12 @@ function useColumns(): Column<OperatorTicket, SortOf<typeof readTicketQueue>>[] 
   const { t } = useTranslation();
   return [
     {
+      key: 'due',
+      heading: t('tickets.columns.due'),
+      cell: (ticket) => <DueLine ticket={ticket} />,
+      sort: 'answerBy',
+    },
+    {
       key: 'priority',
       heading: t('tickets.columns.priority'),
       cell: ({ priority }) => <Priority priority={priority} />,
@@ -107,33 +115,6 @@ function useColumns(): Column<OperatorTicket, SortOf<typeof readTicketQueue>>[] 
       cell: ({ createdAt }) => <Age at={createdAt} />,
       sort: 'createdAt',
       isFigure: true,
-    },
-  ];
-}
-
-/** The number of open tickets, the age of the oldest, and the number in progress. */
-function useTotals(): Total[] {
-  const { t, i18n } = useTranslation();
-  const open = useFirstRow<OperatorTicket>(readTicketQueue, { status: 'open', sort: 'createdAt' }, POLL_MS);
-  const inProgress = useFirstRow<OperatorTicket>(readTicketQueue, { status: 'in_progress' }, POLL_MS);
-  const count = (value: number) => t('tickets.count', { count: value });
-  return [
-    {
-      key: 'open',
-      label: t('tickets.totals.open'),
-      value: totalOf(open, ({ totalCount }) => count(totalCount)),
-    },
-    {
-      key: 'inProgress',
-      label: t('tickets.totals.inProgress'),
-      value: totalOf(inProgress, ({ totalCount }) => count(totalCount)),
-    },
-    {
-      key: 'oldest',
-      label: t('tickets.totals.oldest'),
-      value: totalOf(open, ({ rows: [row] }) =>
-        row === undefined ? t('tickets.totals.none') : formatAge(row.createdAt, i18n.language),
-      ),
     },
   ];
 }

@@ -1,0 +1,119 @@
+import { Button, Textarea } from '@mantine/core';
+import { IconTools } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { changeSimpleTicketStatus, type OperatorTicket, resolveTicket } from '#contract/support.ts';
+import { formatPoints, formatTime } from '#web/client/format.ts';
+import { FieldLabel } from '#web/ui/field-parts.tsx';
+import styles from './desk.module.css';
+import { DueLine } from './due-line.tsx';
+import { CardBadges } from './ticket-badges.tsx';
+import type { Drafts } from './tickets-tab.tsx';
+import { RESPONSE_MAX, useTicketActs } from './use-ticket-acts.ts';
+
+type SimpleCardProps = { ticket: OperatorTicket; drafts: Drafts };
+
+/** One ticket: its question, then a response, which resolves it; a solved one has its response and can be reopened. */
+export function SimpleCard({ ticket, drafts }: SimpleCardProps) {
+  const { i18n } = useTranslation();
+  const id = useId();
+  const isSolved = ticket.status === 'resolved' || ticket.status === 'closed';
+  return (
+    <article className={`card ${styles.card}`} aria-labelledby={id}>
+      <header>
+        <h2 id={id} dir="auto">
+          {ticket.subject}
+        </h2>
+        <span className={styles.cardBadges}>
+          <CardBadges ticket={ticket} />
+        </span>
+      </header>
+      <p className={styles.cardNote}>
+        {ticket.userEmail} · {formatTime(ticket.createdAt, i18n.language)}
+        {ticket.answerBy !== null && (
+          <>
+            {' · '}
+            <DueLine ticket={ticket} />
+          </>
+        )}
+      </p>
+      <p className={styles.text} dir="auto">
+        {ticket.message}
+      </p>
+      {ticket.adminResponse !== null && <Response text={ticket.adminResponse} />}
+      {isSolved ? <Reopen ticket={ticket} /> : <Respond ticket={ticket} drafts={drafts} />}
+    </article>
+  );
+}
+
+function Response({ text }: { text: string }) {
+  return (
+    <div className={styles.given}>
+      <IconTools size={20} stroke={1.75} aria-hidden="true" />
+      <p dir="auto">
+        <b>Admin</b> {text}
+      </p>
+    </div>
+  );
+}
+
+/** The two acts of this view on a ticket, at the calls of this view. */
+const useSimpleActs = (ticket: OperatorTicket) =>
+  useTicketActs(ticket, { respond: resolveTicket, change: changeSimpleTicketStatus });
+
+function Reopen({ ticket }: { ticket: OperatorTicket }) {
+  const { t } = useTranslation();
+  const acts = useSimpleActs(ticket);
+  return (
+    <div className={styles.buttons}>
+      <Button variant="default" loading={acts.isChanging} onClick={() => acts.change('open')}>
+        {t('tickets.simple.reopen')}
+      </Button>
+    </div>
+  );
+}
+
+function Respond({ ticket, drafts }: SimpleCardProps) {
+  const { t } = useTranslation();
+  const acts = useSimpleActs(ticket);
+  const [response, setResponse] = useState(drafts.get(ticket.id) ?? '');
+  const length = t('tickets.length', {
+    count: formatPoints([...response].length),
+    max: formatPoints(RESPONSE_MAX),
+  });
+  const write = (text: string) => {
+    setResponse(text);
+    drafts.set(ticket.id, text);
+  };
+  return (
+    <>
+      <Textarea
+        label={<FieldLabel text={t('tickets.sheet.response')} help={<span className="num">{length}</span>} />}
+        value={response}
+        maxLength={RESPONSE_MAX}
+        autosize
+        minRows={3}
+        maxRows={10}
+        onChange={(event) => write(event.currentTarget.value)}
+      />
+      <div className={styles.buttons}>
+        <Button
+          disabled={response.trim() === '' || acts.isChanging}
+          loading={acts.isResponding}
+          onClick={() => acts.respond(response.trim(), () => write(''))}
+        >
+          {t('tickets.simple.respond')}
+        </Button>
+        <Button
+          variant="default"
+          disabled={acts.isResponding}
+          loading={acts.isChanging}
+          onClick={() => acts.change('resolved')}
+        >
+          {t('tickets.simple.resolve')}
+        </Button>
+        <span className={styles.fine}>{t('tickets.simple.fine')}</span>
+      </div>
+    </>
+  );
+}

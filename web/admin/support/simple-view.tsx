@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next';
+import { type OperatorTicket, readSimpleTicketQueue } from '#contract/support.ts';
+import { ListTotals } from '#web/admin/kit/list-totals.tsx';
+import { useOperatorList } from '#web/admin/kit/use-operator-list.ts';
+import { requestIdOf } from '#web/client/call.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { PageBeyond } from '#web/ui/page-beyond.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import styles from './desk.module.css';
+import { DeskTitle } from './desk-tabs.tsx';
+import { SimpleCard } from './simple-card.tsx';
+import { type Drafts, ViewSwitch } from './tickets-tab.tsx';
+import { useTicketTotals } from './use-ticket-figures.tsx';
+
+const POLL_MS = 5_000;
+
+/** The simple view: a card for each ticket, the longest wait first. A response resolves its ticket. */
+export function SimpleView({ drafts }: { drafts: Drafts }) {
+  return (
+    <main id="main" tabIndex={-1} className={styles.main}>
+      <div className={styles.head}>
+        <DeskTitle tab="tickets">
+          <ViewSwitch />
+        </DeskTitle>
+        <ListTotals totals={useTicketTotals()} />
+      </div>
+      <Cards drafts={drafts} />
+    </main>
+  );
+}
+
+function Cards({ drafts }: { drafts: Drafts }) {
+  const { t } = useTranslation();
+  const state = useOperatorList<OperatorTicket>(readSimpleTicketQueue, {
+    pollMs: POLL_MS,
+    defaultSortFor: () => 'answerBy',
+  });
+  const { read, rows } = state;
+  if (read.isPending) return <SkeletonRows count={3} />;
+  if (read.data === undefined)
+    return (
+      <ErrorState
+        title={t('tickets.failed.title')}
+        text={`${t('tickets.failed.text')} ${t(`refusals.${read.error?.code ?? 'internal'}`)}`}
+        requestId={requestIdOf(read.error)}
+        onRetry={() => void read.refetch()}
+      />
+    );
+  if (rows.length === 0)
+    return read.data.totalCount > 0 ? (
+      <PageBeyond onFirst={() => state.show({ page: 1 })} />
+    ) : (
+      <EmptyState title={t('tickets.none.title')} text={t('tickets.empty.text')} />
+    );
+  return (
+    <div className={styles.cards}>
+      <ul>
+        {rows.map((ticket) => (
+          <li key={ticket.id}>
+            <SimpleCard ticket={ticket} drafts={drafts} />
+          </li>
+        ))}
+      </ul>
+      <Pager
+        page={state.page}
+        totalPages={read.data.totalPages}
+        onPage={(page) => state.show({ page })}
+        label={t('tickets.pages')}
+      />
+    </div>
+  );
+}
