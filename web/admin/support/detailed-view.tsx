@@ -7,6 +7,7 @@ import type { BulkAct } from '#web/admin/kit/use-bulk-act.ts';
 import { type SortOf, useListWords } from '#web/admin/kit/use-list-words.ts';
 import { useOperatorList } from '#web/admin/kit/use-operator-list.ts';
 import { call } from '#web/client/call.ts';
+import styles from './desk.module.css';
 import { DeskTabs } from './desk-tabs.tsx';
 import { DueLine } from './due-line.tsx';
 import { CardBadges, hasCardBadges, Priority, TicketBadge } from './ticket-badges.tsx';
@@ -42,7 +43,11 @@ export function DetailedView({ drafts }: { drafts: Drafts }) {
     },
     columns: useColumns(),
     card: (row) => ({
-      figure: hasCardBadges(row) ? <CardBadges ticket={row} /> : undefined,
+      figure: hasCardBadges(row) ? (
+        <span className={styles.rowBadges}>
+          <CardBadges ticket={row} />
+        </span>
+      ) : undefined,
       sentence: <DueLine ticket={row} />,
     }),
     isWaiting: isUnsolved,

@@ -1,39 +1,72 @@
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readMessages } from '#contract/chat.ts';
 import type { OperatorTicket } from '#contract/support.ts';
 import { formatTime } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
+import { useMemberRecord } from './member-record.tsx';
 import styles from './ticket-conversation.module.css';
 
 const POLL_MS = 5_000;
 /** The server answers with so many at most. */
 const MESSAGES_MAX = 100;
 
-/** What was written about a ticket after the question, oldest first. */
+/** The question and what was written about it since, oldest first. It opens at the newest message. */
 export function TicketConversation({ ticket }: { ticket: OperatorTicket }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const { data: member } = useMemberRecord(ticket.userId);
   const { data: messages, isError } = useRead(
     readMessages,
     { params: { channelId: ticket.channelId }, query: { limit: String(MESSAGES_MAX) } },
     { refetchInterval: POLL_MS },
   );
-  if (isError) return <p className="dim">{t('tickets.sheet.messagesFailed')}</p>;
-  if (messages === undefined) return <p className="dim">{t('tickets.sheet.messagesLoading')}</p>;
-  if (messages.length === 0) return <p className="dim">{t('tickets.sheet.noResponse')}</p>;
+  const scroller = useRef<HTMLElement>(null);
+  const count = messages?.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another number of messages has another end.
+  useEffect(() => {
+    if (scroller.current !== null) scroller.current.scrollTop = scroller.current.scrollHeight;
+  }, [count]);
   return (
-    <ul className={styles.messages}>
-      {messages.length === MESSAGES_MAX && (
-        <li className="dim">{t('tickets.sheet.newestMessages', { count: MESSAGES_MAX })}</li>
-      )}
-      {messages.map(({ id, message, isFromAdmin, user, createdAt }) => (
-        <li key={id} className={isFromAdmin ? styles.response : styles.followUp}>
-          <p className={styles.writer}>
-            {isFromAdmin ? t('tickets.sheet.operator') : user.firstName}
-            <span className="dim"> {formatTime(createdAt, i18n.language)}</span>
-          </p>
-          <p dir="auto">{message}</p>
-        </li>
-      ))}
-    </ul>
+    <section
+      ref={scroller}
+      className={styles.conversation}
+      aria-label={t('tickets.sheet.conversation')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls can be reached by the keyboard.
+      tabIndex={0}
+    >
+      <ul>
+        <Bubble name={member?.firstName ?? ticket.userEmail} text={ticket.message} at={ticket.createdAt} />
+        {count === MESSAGES_MAX && (
+          <li className={styles.event}>{t('tickets.sheet.newestMessages', { count: MESSAGES_MAX })}</li>
+        )}
+        {messages?.map(({ id, message, isFromAdmin, user, createdAt }) => (
+          <Bubble key={id} name={user.firstName} text={message} at={createdAt} isOurs={isFromAdmin} />
+        ))}
+        {isError && <li className={styles.event}>{t('tickets.sheet.messagesFailed')}</li>}
+        {messages === undefined && !isError && (
+          <li className={styles.event}>{t('tickets.sheet.messagesLoading')}</li>
+        )}
+        {count === 0 && ticket.adminResponse === null && (
+          <li className={styles.event}>{t('tickets.sheet.noResponse')}</li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+type BubbleProps = { name: string; text: string; at: string; isOurs?: boolean };
+
+/** The member's words are left, the operators' right. */
+function Bubble({ name, text, at, isOurs = false }: BubbleProps) {
+  const { i18n } = useTranslation();
+  return (
+    <li className={isOurs ? styles.ours : styles.theirs}>
+      <p className={styles.writer}>
+        <b>{name}</b> {formatTime(at, i18n.language)}
+      </p>
+      <p className={styles.bubble} dir="auto">
+        {text}
+      </p>
+    </li>
   );
 }

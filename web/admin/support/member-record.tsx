@@ -1,0 +1,171 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fullNameOf } from '#contract/full-name.ts';
+import { type AccountRecord, readTimeline, readUser } from '#contract/members-accounts.ts';
+import type { MovementKind } from '#contract/movement-kinds.ts';
+import { type OperatorTicket, readTicketQueue } from '#contract/support.ts';
+import { readWithdrawalQueue } from '#contract/withdrawals.ts';
+import { Fact, FactList, SheetPerson } from '#web/admin/kit/sheet-parts.tsx';
+import { useFirstRow } from '#web/admin/kit/use-operator-list.ts';
+import { useLineWords } from '#web/admin/members/use-line-words.ts';
+import { formatAmount, formatPoints, formatSigned, formatTime } from '#web/client/format.ts';
+import { useRead } from '#web/client/use-call.ts';
+import { useRailWords } from '#web/ui/rails.ts';
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { WithdrawalBadge } from '#web/ui/withdrawal-badge.tsx';
+import styles from './member-record.module.css';
+
+const POLL_MS = 30_000;
+const ROWS_MAX = 3;
+const EARNINGS_MAX = 5;
+/** Movements that are no withdrawal, which have a part of their own. */
+const earnings: readonly string[] = [
+  'earning',
+  'reversal',
+  'bonus',
+  'referral',
+  'grant',
+] satisfies MovementKind[];
+
+const inPoll = { refetchInterval: POLL_MS };
+export const useMemberRecord = (id: string) => useRead(readUser, { params: { id } }, inPoll);
+export const useMemberWithdrawals = (id: string) => {
+  const { data } = useRead(readWithdrawalQueue, { query: { q: id } }, inPoll);
+  // A search for digits may find a text of another member's too.
+  return data?.withdrawals.filter(({ userId }) => userId === id);
+};
+
+/** What a response needs to know of the member: balance, newest withdrawals and earnings, other tickets. */
+export function MemberRecord({ ticket }: { ticket: OperatorTicket }) {
+  const { t } = useTranslation();
+  const { data: member, isError } = useMemberRecord(ticket.userId);
+  return (
+    <section className={styles.record} aria-label={t('tickets.record.title')}>
+      {member === undefined ? (
+        isError ? (
+          <p className="dim">{t('tickets.record.failed')}</p>
+        ) : (
+          <SkeletonRows count={5} />
+        )
+      ) : (
+        <>
+          <SheetPerson {...member} name={fullNameOf(member)} />
+          <p className={`num ${styles.balance}`}>
+            {formatPoints(member.balance)} <small>P</small>
+          </p>
+          <p className={styles.note}>
+            {t('tickets.record.earned', {
+              amount: formatAmount(member.totalEarned),
+              count: member.completedTasks,
+            })}
+          </p>
+          <Withdrawals memberId={member.id} />
+          <Earnings memberId={member.id} />
+          <Others member={member} />
+        </>
+      )}
+    </section>
+  );
+}
+
+type RowProps = { title: ReactNode; amount: string; note: ReactNode };
+
+function Row({ title, amount, note }: RowProps) {
+  return (
+    <li>
+      <span className={styles.title}>{title}</span>
+      <b className="num">{formatSigned(amount)} P</b>
+      <span className={styles.note}>{note}</span>
+    </li>
+  );
+}
+
+function Withdrawals({ memberId }: { memberId: string }) {
+  const { t, i18n } = useTranslation();
+  const { nameOf } = useRailWords();
+  const rows = useMemberWithdrawals(memberId)?.slice(0, ROWS_MAX);
+  return (
+    <>
+      <h3>{t('tickets.record.withdrawals')}</h3>
+      {rows?.length === 0 && <p className="dim">{t('tickets.record.none')}</p>}
+      <ul>
+        {rows?.map((row) => (
+          <Row
+            key={row.id}
+            title={
+              <Link
+                to="/management-panel-x7k9w/withdrawals"
+                search={{ status: 'all', open: row.id } as never}
+                className="link"
+              >
+                {nameOf(row.method)}
+              </Link>
+            }
+            amount={`-${row.amount}`}
+            note={
+              <>
+                {formatTime(row.createdAt, i18n.language)} <WithdrawalBadge {...row} />
+              </>
+            }
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Earnings({ memberId }: { memberId: string }) {
+  const { t, i18n } = useTranslation();
+  const wordsOf = useLineWords();
+  const { data } = useRead(readTimeline, { params: { id: memberId }, query: { part: 'money' } }, inPoll);
+  const lines = data?.filter(({ kind }) => earnings.includes(kind)).slice(0, EARNINGS_MAX);
+  return (
+    <>
+      <h3>{t('tickets.record.earnings')}</h3>
+      {lines?.length === 0 && <p className="dim">{t('tickets.record.none')}</p>}
+      <ul>
+        {lines?.map((line) => (
+          <Row
+            key={line.id}
+            title={wordsOf(line).title}
+            amount={line.amount ?? '0'}
+            note={formatTime(line.at, i18n.language)}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Others({ member }: { member: AccountRecord }) {
+  const { t } = useTranslation();
+  const { data: tickets } = useFirstRow<OperatorTicket>(readTicketQueue, { q: member.id }, POLL_MS);
+  const count = tickets?.totalCount;
+  return (
+    <>
+      <h3>{t('tickets.record.others')}</h3>
+      <FactList>
+        <Fact label={t('tickets.record.tickets')}>
+          {count !== undefined && (
+            <Link
+              to="/management-panel-x7k9w/support"
+              search={{ status: 'all', q: member.id } as never}
+              className="link"
+            >
+              {t('tickets.count', { count })}
+            </Link>
+          )}
+        </Fact>
+        <Fact label={t('tickets.record.suspensions')}>
+          {member.suspensions.length === 0
+            ? t('tickets.totals.none')
+            : t('tickets.count', { count: member.suspensions.length })}
+        </Fact>
+        <Fact label={t('tickets.record.phone')}>
+          {t(member.phone === null ? 'tickets.record.unverified' : 'tickets.record.verified')}
+        </Fact>
+      </FactList>
+    </>
+  );
+}
