@@ -88,7 +88,8 @@ export type Topic =
   | 'members'
   | 'system'
   | 'settings'
-  | 'views';
+  | 'views'
+  | 'replies';
 
 /** The topics that a pushed event refreshes. */
 export const eventTopics: Record<ServerEvent['type'], readonly Topic[]> = {

@@ -30,7 +30,14 @@ export const ticket = z.object({
 });
 export type Ticket = z.infer<typeof ticket>;
 
-export const operatorTicket = ticket.extend({ userId: z.string(), userEmail: z.string() });
+export const operatorTicket = ticket.extend({
+  userId: z.string(),
+  userEmail: z.string(),
+  /** The operator of the latest response by id and name, and its time. Members never see them. */
+  responderId: z.string().nullable(),
+  respondedBy: z.string().nullable(),
+  respondedAt: time.nullable(),
+});
 export type OperatorTicket = z.infer<typeof operatorTicket>;
 
 const ticketParams = z.object({ id: uuid });

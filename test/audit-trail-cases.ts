@@ -210,6 +210,29 @@ export function viewCases({ call }: Pick<Given, 'call'>): Record<string, () => P
   };
 }
 
+/** Acts on canned replies. */
+export function replyCases({ call }: Pick<Given, 'call'>): Record<string, () => Promise<Case>> {
+  const path = '/api/admin/support/replies';
+  const reply = (title: string) => ({ title, textEn: 'Hello {name}', textKo: '{name} 님' });
+  const keptId = async (title: string): Promise<string> => (await call('POST', path, reply(title))).body.id;
+  return {
+    'POST /api/admin/support/replies': async () => ({
+      path,
+      body: reply('Greeting'),
+      targets: [],
+      again: 409,
+    }),
+    'PUT /api/admin/support/replies/:id': async () => {
+      const id = await keptId('Changed');
+      return { path: `${path}/${id}`, body: reply('Changed now'), targets: [id], again: 200 };
+    },
+    'DELETE /api/admin/support/replies/:id': async () => {
+      const id = await keptId('Old');
+      return { path: `${path}/${id}`, targets: [id], again: 404 };
+    },
+  };
+}
+
 /** Acts of the moderation of the chat. */
 export function chatCases({
   call,

@@ -20,6 +20,7 @@ import {
   chatCases,
   kindsOfMembers,
   registrationCases,
+  replyCases,
   sanctionCases,
   settingsCases,
   viewCases,
@@ -163,6 +164,7 @@ const cases: Record<string, () => Promise<Case>> = {
   ...bookCases(site),
   ...catalogueCases({ call }),
   ...viewCases({ call }),
+  ...replyCases({ call }),
   ...chatCases({ call, memberId, owner: site.owner }),
   ...broadcastCases({ ...site, call }),
   'POST /api/admin/give-points': async () => {

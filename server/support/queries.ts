@@ -20,7 +20,10 @@ export type TicketRow = {
   now: Date;
 };
 
-export type OperatorRow = TicketRow & { memberId: number; email: string };
+/** The operator of the latest response, and its time as PostgreSQL writes it in JSON. */
+type Responder = { id: number; firstName: string; lastName: string | null; at: string };
+
+export type OperatorRow = TicketRow & { memberId: number; email: string; responder: Responder | null };
 
 const ticketColumns = sql`t.id, t.channel_id as "channelId", t.subject, t.message, t.status, t.priority,
   t.created_at as "createdAt", t.waiting_since as "waitingSince", (
@@ -86,7 +89,12 @@ export const readTicketsAfter = (reader: Reader, memberId: number, afterId: bigi
     from support.tickets t where t.member_id = ${memberId} and t.channel_id > ${afterId}
     order by t.channel_id limit ${limit}`);
 
-export const operatorColumns = sql`${ticketColumns}, ${latestResponse}, t.member_id as "memberId", m.email`;
+const latestResponder = sql`(
+  select json_build_object('id', o.id, 'firstName', o.first_name, 'lastName', o.last_name, 'at', r.created_at)
+  from support.responses r join members.profiles o on o.id = r.operator_id
+  where r.ticket_id = t.id order by r.response_number desc limit 1) as responder`;
+export const operatorColumns = sql`${ticketColumns}, ${latestResponse}, ${latestResponder},
+  t.member_id as "memberId", m.email`;
 const operatorTables = sql`support.tickets t join members.profiles m on m.id = t.member_id`;
 
 export const findTicket = (reader: Reader, id: string) =>

@@ -1,5 +1,6 @@
 import type { Act } from '#contract/acts.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { fullNameOf } from '#contract/full-name.ts';
 import type { Message } from '#contract/message.ts';
 import type {
   OperatorTicket,
@@ -219,6 +220,9 @@ export const operatorTicketOf = (zone: Zone, row: queries.OperatorRow): Operator
   ...ticketOf(zone, row),
   userId: String(row.memberId),
   userEmail: row.email,
+  responderId: row.responder === null ? null : String(row.responder.id),
+  respondedBy: row.responder === null ? null : fullNameOf(row.responder),
+  respondedAt: row.responder === null ? null : new Date(row.responder.at).toISOString(),
 });
 
 /** Deletes tickets that were opened more than three years ago, with their responses. */
