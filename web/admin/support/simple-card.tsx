@@ -7,8 +7,10 @@ import { formatPoints, formatTime } from '#web/client/format.ts';
 import { FieldLabel } from '#web/ui/field-parts.tsx';
 import styles from './desk.module.css';
 import { DueLine } from './due-line.tsx';
+import { FasterNote } from './others-note.tsx';
 import { CardBadges } from './ticket-badges.tsx';
 import type { Drafts } from './tickets-tab.tsx';
+import { useFaster } from './use-answering.ts';
 import { RESPONSE_MAX, useTicketActs } from './use-ticket-acts.ts';
 
 type SimpleCardProps = { ticket: OperatorTicket; drafts: Drafts };
@@ -17,6 +19,8 @@ type SimpleCardProps = { ticket: OperatorTicket; drafts: Drafts };
 export function SimpleCard({ ticket, drafts }: SimpleCardProps) {
   const { i18n } = useTranslation();
   const id = useId();
+  const faster = useFaster(ticket);
+  const hasDraft = (drafts.get(ticket.id) ?? '').trim() !== '';
   const isSolved = ticket.status === 'resolved' || ticket.status === 'closed';
   return (
     <article className={`card ${styles.card}`} aria-labelledby={id}>
@@ -41,6 +45,7 @@ export function SimpleCard({ ticket, drafts }: SimpleCardProps) {
         {ticket.message}
       </p>
       {ticket.adminResponse !== null && <Response text={ticket.adminResponse} />}
+      {hasDraft && <FasterNote faster={faster} />}
       {isSolved ? <Reopen ticket={ticket} /> : <Respond ticket={ticket} drafts={drafts} />}
     </article>
   );
