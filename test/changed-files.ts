@@ -36,7 +36,7 @@ const shownBy: Record<string, readonly string[]> = {
   referrals: ['notices'],
   settings: ['settings', 'books-and-wallets'],
   shell: [...screensAndFrame, 'panel'],
-  support: ['waiting-work', 'chat', 'support'],
+  support: ['desk', 'support'],
   ui: screensAndFrame,
   withdrawals: ['withdrawal', 'payouts', 'queue', 'approvals', 'bulk-acts', 'journey'],
 };

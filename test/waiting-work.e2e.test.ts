@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
-import type { OperatorTicket } from '#contract/support.ts';
 import { sql } from '#platform/database.ts';
 import { refuseCalls, violations, visit } from './browser.ts';
 import { operatorPage } from './operator-browser.ts';
 
 /**
- * What waits for an operator beside withdrawals: held credits, manual rewards, registrations, tickets, with those of
- * the demo world.
+ * What waits for an operator beside withdrawals: held credits, manual rewards and registrations, with those of the
+ * demo world.
  */
-const { site, headers, panel, read, asMember, page, context, complaints } = await operatorPage({ after });
+const { site, headers, panel, read, page, context, complaints } = await operatorPage({ after });
 
 const rows = page.locator('tbody').getByRole('row');
 const row = (text: string) => rows.filter({ hasText: text });
@@ -311,80 +310,6 @@ describe('the registrations that wait', () => {
     await page.getByText('The registrations didn’t load').waitFor();
     await page.unrouteAll({ behavior: 'wait' });
     complaints.splice(0);
-  });
-});
-
-describe('the operators’ tickets', () => {
-  const address = `${panel}/support`;
-  const response = sheet.getByRole('textbox', { name: /^Response/ });
-  const respond = sheet.getByRole('button', { name: /^Respond/ });
-  const readTicket = async (id: string): Promise<OperatorTicket> =>
-    (await read(`support/tickets?q=${id}`))[0];
-
-  /** Makes a ticket of the demo member. */
-  async function ask(subject: string): Promise<OperatorTicket> {
-    const data = { subject, message: 'The second line\nstays a line of its own.' };
-    const asked = await (await asMember()).post(`${site.origin}/api/support/tickets`, { headers, data });
-    assert.equal(asked.status(), 201);
-    return (await asked.json()) as OperatorTicket;
-  }
-
-  it('§2-8 support: show that a response was not sent, and keep the typed text', async () => {
-    await ask('A ticket in bad weather');
-    await visit(page, address);
-    await row('A ticket in bad weather').getByRole('button').click();
-    await page.route('**/respond', (route) => route.abort());
-    await response.fill('A long response.');
-    await respond.click();
-    await page.getByText('Sending the response failed.').waitFor();
-    assert.equal(await response.inputValue(), 'A long response.');
-    await page.unroute('**/respond');
-    complaints.splice(0);
-  });
-
-  it('keep an unsent response while another ticket is open', async () => {
-    // Loaded, because the rows of the last filter stay until the next ones are there.
-    await page.goto(`${address}?status=all`);
-    await rows.first().getByRole('button').click();
-    await sheet.getByRole('textbox').fill('Half a response');
-    await sheet.getByRole('button', { name: 'Next ticket' }).click();
-    await sheet.getByRole('heading', { name: /2/ }).waitFor();
-    assert.equal(await sheet.getByRole('textbox').inputValue(), '');
-    await sheet.getByRole('button', { name: 'Previous ticket' }).click();
-    await sheet.getByRole('heading', { name: /1/ }).waitFor();
-    assert.equal(await sheet.getByRole('textbox').inputValue(), 'Half a response');
-  });
-
-  it('§2-2 support: show all of a new ticket, and send a response with the next state', async () => {
-    await visit(page, address);
-    await sheet.waitFor({ state: 'detached' });
-    const { id } = await ask('Where is my survey?');
-    await row('Where is my survey?').getByRole('button').click();
-    await sheet.getByText('stays a line of its own.').waitFor();
-    await respond.click();
-    await sheet.getByText('Response is required').waitFor();
-    assert.deepEqual(await violations(page), []);
-    await response.fill('It is booked by tomorrow.');
-    await sheet.getByText('Resolved', { exact: true }).click();
-    await respond.click();
-    await page.getByText('Response sent.').waitFor();
-    await row('Where is my survey?').waitFor({ state: 'detached' });
-    const { status, adminResponse } = await readTicket(id);
-    assert.deepEqual([status, adminResponse], ['resolved', 'It is booked by tomorrow.']);
-  });
-
-  it('set the state of one ticket, and of selected ones at once', async () => {
-    const asked = [await ask('The first of two'), await ask('The second of two')] as const;
-    await row('The first of two').getByRole('button').click();
-    await sheet.getByText('In progress', { exact: true }).first().click();
-    await sheet.getByRole('button', { name: 'Change state only' }).click();
-    await page.getByText('The state is now: In progress.').waitFor();
-    assert.equal((await readTicket(asked[0].id)).status, 'in_progress');
-    await visit(page, `${address}?status=all&sort=-createdAt`);
-    for (const { subject } of asked) await row(subject).getByRole('checkbox').check();
-    await page.getByRole('button', { name: 'Resolve 2…' }).click();
-    await confirmBulk('Resolve 2', '2 resolved');
-    for (const { id } of asked) assert.equal((await readTicket(id)).status, 'resolved');
   });
 });
 
