@@ -113,7 +113,7 @@ export const operatorScreens = {
     path: '/management-panel-x7k9w/support',
     title: 'tickets',
     load: () => import('./admin/support/support-page.tsx'),
-    wordsOf: ['admin/kit', 'admin/members', 'admin/support'],
+    wordsOf: ['admin/kit', 'admin/support'],
   },
   chatModeration: {
     path: '/management-panel-x7k9w/chat-moderation',

@@ -6,6 +6,9 @@ import { InvalidRequest } from '#platform/http/problem.ts';
 import { refuse } from '#platform/refusal.ts';
 import * as queries from './reply-queries.ts';
 
+/** Two operators who write the last one at the same moment keep one more. */
+const LISTED_MAX = REPLIES_MAX + 10;
+
 /**
  * Canned replies to tickets. All operators share them, and a title stands once. The server keeps the texts as they
  * are; the screen fills the placeholders, so that an operator sees what is sent.
@@ -13,7 +16,7 @@ import * as queries from './reply-queries.ts';
 const replyOf = ({ id, ...texts }: queries.ReplyRow): CannedReply => ({ id: String(id), ...texts });
 
 export const readReplies = async (reader: Reader): Promise<CannedReply[]> =>
-  (await queries.listReplies(reader, REPLIES_MAX)).map(replyOf);
+  (await queries.listReplies(reader, LISTED_MAX)).map(replyOf);
 
 /** @throws Refusal `already-exists` for the title of another reply; InvalidRequest if there are too many */
 export const createReply = (
@@ -22,7 +25,6 @@ export const createReply = (
   texts: queries.ReplyTexts,
 ): Promise<CannedReply> =>
   database.transaction(async (tx) => {
-    await queries.lockReplies(tx);
     const kept = await queries.listReplies(tx, REPLIES_MAX);
     if (kept.length >= REPLIES_MAX)
       throw new InvalidRequest([{ path: 'title', message: `At most ${REPLIES_MAX} replies` }]);
@@ -40,7 +42,6 @@ export const changeReply = (
   texts: queries.ReplyTexts,
 ): Promise<CannedReply> =>
   database.transaction(async (tx) => {
-    await queries.lockReplies(tx);
     const former = await queries.lockReply(tx, id);
     if (former === undefined) throw refuse('not-found');
     const { id: _, ...before } = former;

@@ -11,9 +11,6 @@ const fields = sql`id, title, text_en as "textEn", text_ko as "textKo"`;
 export const listReplies = (reader: Reader, limit: number) =>
   reader.rows<ReplyRow>(sql`select ${fields} from support.replies order by title limit ${limit}`);
 
-/** Lets one change of the replies run at a time, so that their number holds. */
-export const lockReplies = (tx: Tx) => tx.rows(sql`lock table support.replies in share row exclusive mode`);
-
 /** No row if the title is another reply's. */
 export const insertReply = (tx: Tx, { title, textEn, textKo }: ReplyTexts) =>
   tx.row<ReplyRow>(sql`

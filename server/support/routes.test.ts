@@ -110,7 +110,9 @@ test('shows an operator’s response to the member, and announces it at once', a
     answerBy: null,
     answeredAt,
   };
-  assert.deepEqual(answer.body, { ...expected, userId: String(member.id), userEmail: member.email });
+  const who = { responderId: String(as.id), respondedBy: 'Test', respondedAt: answeredAt };
+  const asked = { userId: String(member.id), userEmail: member.email };
+  assert.deepEqual(answer.body, { ...expected, ...asked, ...who });
   assert.deepEqual(operatorTicket.strict().parse(answer.body), answer.body);
   assert.deepEqual(await ticketsOf(member), [expected]);
   const resolved = await site.call('POST', `${LISTS[1]}/${opened.id}/respond`, {
@@ -310,7 +312,12 @@ test('escapes formulas in the CSV', async () => {
   assert.match(answer.headers.get('content-type') ?? '', /^text\/csv/);
   const text = String(answer.body);
   const columns = ['id,subject,message,status,priority,createdAt,adminResponse,channelId,answerBy,isLate'];
-  assert.ok(text.startsWith(`${[...columns, 'answeredAt,userId,userEmail'].join()}\r\n`), text);
+  assert.ok(
+    text.startsWith(
+      `${[...columns, 'answeredAt,userId,userEmail,responderId,respondedBy,respondedAt'].join()}\r\n`,
+    ),
+    text,
+  );
   assert.ok(text.includes(`,"'=HYPERLINK(""https://evil.example"")",'@SUM(A1),open,medium,`), text);
 });
 

@@ -3,12 +3,12 @@ import { type KeyboardEvent, type Ref, useEffect, useId, useReducer } from 'reac
 import { useTranslation } from 'react-i18next';
 import { MESSAGE_CHARACTERS_MAX } from '#contract/message.ts';
 import { useLineState } from '#web/client/live-line.ts';
+import { useOwnTyping } from '#web/client/use-own-typing.ts';
 import styles from './composer.module.css';
 import { CanSend, ComposerHint } from './composer-hint.tsx';
 import { type BoxAddress, sendDraft, setDraft, useBox } from './outbox.ts';
 import { RefusalNote } from './refusal-note.tsx';
 import type { TalkKind } from './talk-kind.ts';
-import { useOwnTyping } from './use-typing.ts';
 
 type ComposerProps = {
   kind: TalkKind;

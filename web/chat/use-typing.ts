@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { TYPING_MS } from '#contract/chat.ts';
-import { onLiveEvent, sendFrame } from '#web/client/live-line.ts';
-import { nextEnd, type Typists, withoutExpired, withTyping } from './typists.ts';
+import { onLiveEvent } from '#web/client/live-line.ts';
+import { nextEnd, type Typists, withoutExpired, withTyping } from '#web/client/typists.ts';
 
 /** The first names of others who are typing in a channel. */
 export function useTypists(channelId: string, ownId: string, mutedUserIds: readonly string[]): string[] {
@@ -32,28 +32,4 @@ export function useTypists(channelId: string, ownId: string, mutedUserIds: reado
   return [...typists]
     .filter(([userId]) => !mutedUserIds.includes(userId))
     .map(([, { firstName }]) => firstName);
-}
-
-/** A member who goes on typing says so once in this time, which is shorter than the mark is shown. */
-const SAID_EVERY_MS = 2_000;
-
-/** Returns what a key says and what the end of typing says to the channel's other readers. */
-export function useOwnTyping(channelId: string): { type: () => void; stop: () => void } {
-  const saidAt = useRef(0);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const stop = useCallback(() => {
-    clearTimeout(timer.current);
-    if (saidAt.current === 0) return;
-    saidAt.current = 0;
-    sendFrame({ type: 'stop_typing', channelId });
-  }, [channelId]);
-  const type = useCallback(() => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(stop, TYPING_MS.stoppedAfter);
-    if (Date.now() - saidAt.current < SAID_EVERY_MS) return;
-    saidAt.current = Date.now();
-    sendFrame({ type: 'user_typing', channelId });
-  }, [channelId, stop]);
-  useEffect(() => stop, [stop]);
-  return { type, stop };
 }

@@ -9,11 +9,12 @@ import { useOperatorList } from '#web/admin/kit/use-operator-list.ts';
 import { call } from '#web/client/call.ts';
 import styles from './desk.module.css';
 import { DeskTabs } from './desk-tabs.tsx';
+import type { Drafts } from './drafts.ts';
 import { DueLine } from './due-line.tsx';
 import { CardBadges, hasCardBadges, Priority, TicketBadge } from './ticket-badges.tsx';
 import { TicketSheet } from './ticket-sheet.tsx';
-import { type Drafts, ViewSwitch } from './tickets-tab.tsx';
 import { useTicketTotals } from './use-ticket-figures.tsx';
+import { ViewSwitch } from './view-switch.tsx';
 
 /** The detailed view: the tickets by the time that is left, and the conversation with the member's record. */
 

@@ -3,12 +3,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullNameOf } from '#contract/full-name.ts';
 import { type AccountRecord, readTimeline, readUser } from '#contract/members-accounts.ts';
-import type { MovementKind } from '#contract/movement-kinds.ts';
 import { type OperatorTicket, readTicketQueue } from '#contract/support.ts';
+import type { TimelineLine } from '#contract/timeline.ts';
 import { readWithdrawalQueue } from '#contract/withdrawals.ts';
 import { Fact, FactList, SheetPerson } from '#web/admin/kit/sheet-parts.tsx';
 import { useFirstRow } from '#web/admin/kit/use-operator-list.ts';
-import { useLineWords } from '#web/admin/members/use-line-words.ts';
 import { formatAmount, formatPoints, formatSigned, formatTime } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { useRailWords } from '#web/ui/rails.ts';
@@ -19,14 +18,10 @@ import styles from './member-record.module.css';
 const POLL_MS = 30_000;
 const ROWS_MAX = 3;
 const EARNINGS_MAX = 5;
-/** Movements that are no withdrawal, which have a part of their own. */
-const earnings: readonly string[] = [
-  'earning',
-  'reversal',
-  'bonus',
-  'referral',
-  'grant',
-] satisfies MovementKind[];
+/** Withdrawals have a part of their own, and nobody asks support about games. */
+const earnings = ['earning', 'reversal', 'bonus', 'referral', 'grant'] as const;
+type Earning = TimelineLine & { kind: (typeof earnings)[number] };
+const isEarning = (line: TimelineLine): line is Earning => earnings.some((kind) => kind === line.kind);
 
 const inPoll = { refetchInterval: POLL_MS };
 export const useMemberRecord = (id: string) => useRead(readUser, { params: { id } }, inPoll);
@@ -117,9 +112,12 @@ function Withdrawals({ memberId }: { memberId: string }) {
 
 function Earnings({ memberId }: { memberId: string }) {
   const { t, i18n } = useTranslation();
-  const wordsOf = useLineWords();
   const { data } = useRead(readTimeline, { params: { id: memberId }, query: { part: 'money' } }, inPoll);
-  const lines = data?.filter(({ kind }) => earnings.includes(kind)).slice(0, EARNINGS_MAX);
+  const lines = data?.filter(isEarning).slice(0, EARNINGS_MAX);
+  const titleOf = ({ kind, facts: { sourceName, subject } }: Earning) =>
+    [sourceName ?? t(`tickets.record.kinds.${kind}`), kind === 'earning' ? subject : null]
+      .filter((part) => part !== null && part !== undefined && part !== '')
+      .join(': ');
   return (
     <>
       <h3>{t('tickets.record.earnings')}</h3>
@@ -128,7 +126,7 @@ function Earnings({ memberId }: { memberId: string }) {
         {lines?.map((line) => (
           <Row
             key={line.id}
-            title={wordsOf(line).title}
+            title={titleOf(line)}
             amount={line.amount ?? '0'}
             note={formatTime(line.at, i18n.language)}
           />

@@ -6,10 +6,10 @@ import { changeSimpleTicketStatus, type OperatorTicket, resolveTicket } from '#c
 import { formatPoints, formatTime } from '#web/client/format.ts';
 import { FieldLabel } from '#web/ui/field-parts.tsx';
 import styles from './desk.module.css';
+import type { Drafts } from './drafts.ts';
 import { DueLine } from './due-line.tsx';
 import { FasterNote } from './others-note.tsx';
 import { CardBadges } from './ticket-badges.tsx';
-import type { Drafts } from './tickets-tab.tsx';
 import { useFaster } from './use-answering.ts';
 import { RESPONSE_MAX, useTicketActs } from './use-ticket-acts.ts';
 
@@ -51,12 +51,15 @@ export function SimpleCard({ ticket, drafts }: SimpleCardProps) {
   );
 }
 
+/** The name of operators in tickets, which members read in every language. */
+const OPERATORS_NAME = 'Admin';
+
 function Response({ text }: { text: string }) {
   return (
     <div className={styles.given}>
       <IconTools size={20} stroke={1.75} aria-hidden="true" />
       <p dir="auto">
-        <b>Admin</b> {text}
+        <b>{OPERATORS_NAME}</b> {text}
       </p>
     </div>
   );

@@ -10,9 +10,10 @@ import { Pager } from '#web/ui/pager.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import styles from './desk.module.css';
 import { DeskTitle } from './desk-tabs.tsx';
+import type { Drafts } from './drafts.ts';
 import { SimpleCard } from './simple-card.tsx';
-import { type Drafts, ViewSwitch } from './tickets-tab.tsx';
 import { useTicketTotals } from './use-ticket-figures.tsx';
+import { ViewSwitch } from './view-switch.tsx';
 
 const POLL_MS = 5_000;
 

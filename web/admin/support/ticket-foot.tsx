@@ -11,13 +11,13 @@ import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
 import { SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
 import { useNextRow } from '#web/admin/kit/use-next-row.ts';
 import { useSheetKey } from '#web/admin/kit/use-sheet-key.ts';
-import { useOwnTyping } from '#web/chat/use-typing.ts';
+import { useOwnTyping } from '#web/client/use-own-typing.ts';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import { CannedReplies, FillNote } from './canned-replies.tsx';
+import type { Drafts } from './drafts.ts';
 import { type Filled, gapsIn } from './fill-reply.ts';
 import { AnsweringLine, FasterNote } from './others-note.tsx';
 import styles from './ticket-sheet.module.css';
-import type { Drafts } from './tickets-tab.tsx';
 import { useFaster } from './use-answering.ts';
 import { RESPONSE_MAX, useTicketActs } from './use-ticket-acts.ts';
 
@@ -32,55 +32,63 @@ type TicketFootProps = {
   drafts: Drafts;
 };
 
+/** What is written, kept for this ticket, and what the last canned reply took from the records. */
+function useResponse(ticket: OperatorTicket, drafts: Drafts) {
+  const [response, setResponse] = useState(drafts.get(ticket.id) ?? '');
+  const [used, setUsed] = useState<Filled['used']>([]);
+  const typing = useOwnTyping(ticket.channelId);
+  const text = response.trim();
+  const write = (given: string) => {
+    setResponse(given);
+    drafts.set(ticket.id, given);
+    if (given.trim() === '') typing.stop();
+    else typing.type();
+  };
+  return {
+    response,
+    text,
+    used: text === '' ? [] : used,
+    gaps: gapsIn(response),
+    write,
+    /** What was written before stays above it. */
+    add: (filled: Filled) => {
+      write(text === '' ? filled.text : `${text}\n\n${filled.text}`);
+      setUsed(filled.used);
+    },
+  };
+}
+
 /** The response with the next state, or the state alone. R goes to the field, Ctrl Enter sends. */
 export function TicketFoot({ ticket, position, drafts }: TicketFootProps) {
   const { t } = useTranslation();
   const acts = useTicketActs(ticket, { respond: respondToTicket, change: changeTicketStatus });
-  const [response, setResponse] = useState(drafts.get(ticket.id) ?? '');
+  const { response, text, used, gaps, write, add } = useResponse(ticket, drafts);
   const [isMissing, setMissing] = useState(false);
   const [status, setStatus] = useState<TicketStatus>(stateAfterResponse(ticket.status));
   const { remember } = useNextRow(position, acts.hasResponded);
+  const found = useFaster(ticket);
+  const faster = text === '' ? undefined : found;
 
-  /** What the last canned reply took from the records. */
-  const [used, setUsed] = useState<Filled['used']>([]);
-  const gaps = gapsIn(response);
-  const faster = useFaster(ticket);
-  const isOvertaken = faster !== undefined && response.trim() !== '';
-  const typing = useOwnTyping(ticket.channelId);
-
-  const write = (text: string) => {
-    setResponse(text);
-    drafts.set(ticket.id, text);
-    setMissing(false);
-    if (text.trim() === '') typing.stop();
-    else typing.type();
-  };
   const respond = () => {
     if (acts.isResponding || acts.isChanging) return;
-    setMissing(response.trim() === '');
-    if (response.trim() === '' || gaps.length > 0) return;
+    setMissing(text === '');
+    if (text === '' || gaps.length > 0) return;
     remember();
-    acts.respondAndSet(response.trim(), status, () => drafts.delete(ticket.id));
+    acts.respondAndSet(text, status, () => drafts.delete(ticket.id));
   };
   useResponseKeys(respond);
+  const ownAct = position.following === undefined ? 'respond' : 'respondNext';
 
   return (
     <SheetFoot
       fine={t('tickets.sheet.fine')}
       fields={
         <div className={styles.fields}>
-          <CannedReplies
-            ticket={ticket}
-            onChoose={(filled) => {
-              // What was written before stays above it.
-              write([response.trim(), filled.text].filter((text) => text !== '').join('\n\n'));
-              setUsed(filled.used);
-            }}
-          />
-          <ResponseField response={response} isMissing={isMissing} onResponse={write} />
+          <CannedReplies ticket={ticket} onChoose={add} />
+          <ResponseField response={response} isMissing={isMissing && text === ''} onResponse={write} />
           <AnsweringLine ticket={ticket} />
-          {isOvertaken && <FasterNote faster={faster} />}
-          <FillNote used={response.trim() === '' ? [] : used} gaps={gaps} />
+          <FasterNote faster={faster} />
+          <FillNote used={used} gaps={gaps} />
           <StatusChoice status={status} onStatus={setStatus} />
         </div>
       }
@@ -99,9 +107,7 @@ export function TicketFoot({ ticket, position, drafts }: TicketFootProps) {
         loading={acts.isResponding}
         onClick={respond}
       >
-        {t(
-          `tickets.sheet.${isOvertaken ? 'respondAgain' : position.following === undefined ? 'respond' : 'respondNext'}`,
-        )}
+        {t(`tickets.sheet.${faster === undefined ? ownAct : 'respondAgain'}`)}
       </Button>
     </SheetFoot>
   );

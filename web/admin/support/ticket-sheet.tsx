@@ -3,12 +3,12 @@ import { fullNameOf } from '#contract/full-name.ts';
 import type { OperatorTicket } from '#contract/support.ts';
 import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
 import { formatTime } from '#web/client/format.ts';
+import type { Drafts } from './drafts.ts';
 import { MemberRecord, useMemberRecord } from './member-record.tsx';
 import { Priority, TicketBadge } from './ticket-badges.tsx';
 import { TicketConversation } from './ticket-conversation.tsx';
 import { TicketFoot } from './ticket-foot.tsx';
 import styles from './ticket-sheet.module.css';
-import type { Drafts } from './tickets-tab.tsx';
 
 type TicketSheetProps = {
   ticket: OperatorTicket;

@@ -1,14 +1,9 @@
-import { SegmentedControl } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { SupportSearch } from '#web/client/support-search.ts';
-import styles from './desk.module.css';
 import { DetailedView } from './detailed-view.tsx';
+import type { Drafts } from './drafts.ts';
 import { SimpleView } from './simple-view.tsx';
-
-/** Unsent responses by ticket, so that neither another ticket nor the other view loses one. */
-export type Drafts = Map<string, string>;
 
 /** The tickets in one of the two specified views. Each has its own calls. */
 export function TicketsTab() {
@@ -16,28 +11,4 @@ export function TicketsTab() {
   const { current: drafts } = useRef<Drafts>(new Map());
   const View = view === 'simple' ? SimpleView : DetailedView;
   return <View drafts={drafts} />;
-}
-
-/** Changes between the two views. */
-export function ViewSwitch() {
-  const { t } = useTranslation();
-  const { view = 'detailed' } = useSearch({ strict: false }) as SupportSearch;
-  const navigate = useNavigate();
-  return (
-    <SegmentedControl
-      className={styles.views}
-      classNames={{ label: styles.segment ?? '' }}
-      aria-label={t('tickets.views.label')}
-      value={view}
-      data={(['simple', 'detailed'] as const).map((value) => ({ value, label: t(`tickets.views.${value}`) }))}
-      onChange={(value) =>
-        void navigate({
-          to: '.',
-          search: (value === 'simple' ? { view: 'simple' } : {}) as never,
-          replace: true,
-        })
-      }
-      withItemsBorders={false}
-    />
-  );
 }

@@ -3,9 +3,9 @@ import { TYPING_MS } from '#contract/chat.ts';
 import { fullNameOf } from '#contract/full-name.ts';
 import { readOperators } from '#contract/members-operators.ts';
 import type { OperatorTicket } from '#contract/support.ts';
-import { nextEnd, type Typists, withoutExpired, withTyping } from '#web/chat/typists.ts';
 import { onLiveEvent } from '#web/client/live-line.ts';
 import { useMember } from '#web/client/session.ts';
+import { nextEnd, type Typists, withoutExpired, withTyping } from '#web/client/typists.ts';
 import { useRead } from '#web/client/use-call.ts';
 
 /**
