@@ -211,7 +211,7 @@ const queue = createRoute({
 });
 
 const tickets = createRoute({
-  ...screenOf(operatorScreens.tickets, 'SupportPage'),
+  ...screenOf(operatorScreens.tickets, 'SupportDeskPage'),
   getParentRoute: () => operator,
   validateSearch: supportSearchOf,
 });

@@ -112,8 +112,8 @@ export const operatorScreens = {
   tickets: {
     path: '/management-panel-x7k9w/support',
     title: 'tickets',
-    load: () => import('./admin/support/support-page.tsx'),
-    wordsOf: ['admin/kit', 'admin/support'],
+    load: () => import('./shell/support-desk-page.tsx'),
+    wordsOf: ['admin/broadcasts', 'admin/kit', 'admin/support'],
   },
   chatModeration: {
     path: '/management-panel-x7k9w/chat-moderation',

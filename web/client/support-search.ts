@@ -4,7 +4,7 @@ import { oneOf } from './search-params.ts';
 
 /** What the URL of the support desk names: the tab, the view of the tickets, and the search of their list. */
 
-export const supportTabs = ['tickets'] as const;
+export const supportTabs = ['tickets', 'broadcast'] as const;
 export type SupportTab = (typeof supportTabs)[number];
 export type SupportSearch = ListSearch & { tab?: SupportTab; view?: 'simple' };
 

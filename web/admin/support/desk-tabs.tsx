@@ -8,7 +8,7 @@ import { useTicketFigures } from './use-ticket-figures.tsx';
 
 const PATH = '/management-panel-x7k9w/support';
 
-/** The tabs of the support desk: tickets, with the number of those that wait. */
+/** The tabs of the support desk: tickets, with the number of those that wait, and broadcast e-mail. */
 export function DeskTabs({ current }: { current: SupportTab }) {
   const { t } = useTranslation();
   const { data: figures } = useTicketFigures();
@@ -32,6 +32,18 @@ export function DeskTabs({ current }: { current: SupportTab }) {
         );
       })}
     </nav>
+  );
+}
+
+/** A tab that is no list, below its head. */
+export function DeskFrame({ tab, children }: { tab: SupportTab; children: ReactNode }) {
+  return (
+    <main id="main" tabIndex={-1} className={styles.main}>
+      <div className={styles.head} data-alone>
+        <DeskTitle tab={tab} />
+      </div>
+      <div className={styles.alone}>{children}</div>
+    </main>
   );
 }
 
