@@ -67,6 +67,7 @@ export const register = endpoint({
 
 /** The reason why a registration that an operator rejected is refused. The web says it in its own language. */
 export const TURNED_DOWN = 'An operator turned this registration down';
+export const DOMAIN_BLOCKED = 'E-mail addresses of this domain are not accepted';
 
 export const checkRegistration = endpoint({
   method: 'POST',

@@ -61,6 +61,8 @@ export const acts = [
   'reply.change',
   'reply.create',
   'reply.remove',
+  'risk.block',
+  'risk.lift-block',
   'secret.rotate',
   'site.change',
   'site.change-timezone',
@@ -93,6 +95,7 @@ export type Actor = (typeof actors)[number];
 export const targetKinds = [
   'announcement',
   'audit-trail',
+  'block',
   'books',
   'broadcast',
   'catalogue',
@@ -129,6 +132,7 @@ const screensOfTargets: Partial<
   Record<TargetKind, { path: Screen; search?: Readonly<Record<string, string>>; idName?: 'id' | 'open' }>
 > = {
   announcement: { path: '/management-panel-x7k9w/announcements', idName: 'open' },
+  block: { path: '/management-panel-x7k9w/fraud', search: { state: 'all' } },
   books: { path: '/management-panel-x7k9w/books' },
   broadcast: { path: '/management-panel-x7k9w/support', search: { tab: 'broadcast' }, idName: 'open' },
   catalogue: { path: '/management-panel-x7k9w/catalogue' },

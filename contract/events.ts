@@ -13,6 +13,7 @@ export const waitingTopics = [
   'registrations',
   'quarantine',
   'chat-reports',
+  'blocks',
 ] as const satisfies readonly Topic[];
 export type WaitingTopic = (typeof waitingTopics)[number];
 
@@ -71,6 +72,7 @@ export type Topic =
   | 'chat-words'
   | 'chat-bans'
   | 'chat-reports'
+  | 'blocks'
   | 'notices'
   | 'announcements'
   | 'broadcasts'

@@ -38,6 +38,7 @@ export const refusals = {
     status: 403,
     detail: 'This account is locked. Choose a new password by mail first.',
   },
+  'address-blocked': { status: 403, detail: 'Calls from this network address are blocked.' },
   'invalid-signature': { status: 403, detail: 'The signature does not match.' },
   'source-refused': { status: 403, detail: 'Calls from this address are refused.' },
   'not-found': { status: 404, detail: 'There is nothing here.' },
@@ -88,6 +89,7 @@ export const refusals = {
     detail: 'The address is new, or the account changed shortly before. It waits.',
   },
   'own-request': { status: 409, detail: 'This is your own request. Another operator must decide it.' },
+  'own-address': { status: 409, detail: 'You call from this address. It can’t be blocked.' },
   'asker-not-operator': {
     status: 409,
     detail: 'Who asked for this is no operator any more, or said since that somebody else used the account.',

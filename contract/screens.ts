@@ -30,6 +30,7 @@ export const screens = [
   '/management-panel-x7k9w',
   '/management-panel-x7k9w/withdrawals',
   '/management-panel-x7k9w/support',
+  '/management-panel-x7k9w/fraud',
   '/management-panel-x7k9w/chat-moderation',
   '/management-panel-x7k9w/announcements',
   '/management-panel-x7k9w/approvals',

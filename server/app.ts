@@ -54,6 +54,7 @@ import { type Bus, createBus } from './platform/bus.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
 import type { Health } from './platform/health.ts';
+import { refuseBlocked } from './platform/http/admission.ts';
 import { watchForwarded } from './platform/http/forwarded.ts';
 import { createLimits } from './platform/http/limits.ts';
 import { registerDocs, registerHealth } from './platform/http/operations.ts';
@@ -73,6 +74,8 @@ import { readSiteName } from './platform/site-name.ts';
 import { exportReferrals } from './referrals/export.ts';
 import { beginReferral } from './referrals/referrals.ts';
 import { referralsRoutes } from './referrals/routes.ts';
+import { riskAdminRoutes } from './risk/admin-routes.ts';
+import { keepBlocks } from './risk/kept-blocks.ts';
 import { supportAdminRoutes } from './support/admin-routes.ts';
 import { exportTickets } from './support/export.ts';
 import { supportRoutes } from './support/routes.ts';
@@ -256,6 +259,9 @@ export async function createApp(parts: AppParts): Promise<App> {
   const readRoutes = collectRoutes(app);
   app.addHook('onClose', () => bus.close());
   watchForwarded(app, config, health);
+  const blocks = await keepBlocks(platform);
+  app.addHook('onClose', async () => blocks.close());
+  refuseBlocked(app, blocks.isBlocked);
   startMetrics(platform);
 
   const readNames = namesReader(platform);
@@ -264,6 +270,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   await registerSite(platform, { isOperatorSince, isOwn });
   accessRoutes(platform, sessions, createPhoneVerification(config.twilio, platform.health), beginReferral);
   accessAdminRoutes(platform);
+  riskAdminRoutes(platform);
   membersRoutes(platform, {
     withOwnPassword,
     endAccess,
@@ -291,7 +298,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   parts.mountSandbox?.(platform);
 
   registerDocs(platform);
-  await registerRealtime(platform, { findTypist: (...typing) => findTypist(platform, ...typing) });
+  await registerRealtime(platform, { findTypist: (...typing) => findTypist(platform, ...typing), blocks });
   await documentRoutes(platform, parts.distDir);
   return { ...platform, routes: readRoutes() };
 }

@@ -283,6 +283,25 @@ export function chatCases({
       const { id } = (await call('POST', '/api/admin/chat-bans', body)).body;
       return { path: `/api/admin/chat-bans/${id}`, targets: [id], again: 409 };
     },
+    'POST /api/admin/fraud/block-ip': async () => ({
+      path: '/api/admin/fraud/block-ip',
+      body: { ipAddress: '203.0.113.71', reason: 'A farm' },
+      targets: [],
+      foundTargets: newest('block'),
+      again: 409,
+    }),
+    'POST /api/admin/fraud/block-domain': async () => ({
+      path: '/api/admin/fraud/block-domain',
+      body: { domain: 'tempmail.example', reason: 'Thrown away' },
+      targets: [],
+      foundTargets: newest('block'),
+      again: 409,
+    }),
+    'DELETE /api/admin/fraud/blocks/:id': async () => {
+      const body = { ipAddress: '203.0.113.72', reason: 'A farm' };
+      const { id } = (await call('POST', '/api/admin/fraud/block-ip', body)).body;
+      return { path: `/api/admin/fraud/blocks/${id}`, targets: [id], again: 409 };
+    },
     'POST /api/admin/announcements': async () => ({
       path: '/api/admin/announcements',
       body: { title: 'A short pause', content: 'On Monday at three.' },

@@ -32,6 +32,7 @@ const shownBy: Record<string, readonly string[]> = {
   overview: ['overview-and-trail', 'system'],
   panel: ['panel', 'system'],
   postbacks: ['op-earning'],
+  risk: ['sanctions'],
   public: ['first-paint'],
   referrals: ['notices'],
   settings: ['settings', 'books-and-wallets'],

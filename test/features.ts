@@ -5,6 +5,7 @@ export const featureEdges: Record<string, Record<string, string[]>> = {
   ledger: {},
   members: { ledger: ['ledger.ts'] },
   notices: { members: ['members.ts'] },
+  risk: {},
   access: { members: ['members.ts', 'sign-in-queries.ts'], notices: ['notices.ts'] },
   earning: { members: ['members.ts'], ledger: ['ledger.ts'], notices: ['notices.ts'] },
   withdrawals: {

@@ -99,6 +99,56 @@ describe('the chargebacks', () => {
   });
 });
 
+describe('the blocks', () => {
+  it('§2-2 fraud: an address is blocked by keyboard, listed, and lifted', async () => {
+    await visit(page, `${panel}/fraud`);
+    await page.getByRole('heading', { level: 1, name: 'Fraud' }).waitFor();
+    await page.getByText('No address is blocked').waitFor();
+    const begin = page.getByRole('button', { name: 'Block IP…' });
+    assert.equal(await begin.isDisabled(), true);
+    await page.getByLabel('IP address', { exact: true }).fill('203.0.113.8');
+    assert.equal(await begin.isDisabled(), true, 'a reason is missing');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Forty accounts in a night');
+    await page.keyboard.press('Enter');
+    await dialog().getByRole('heading', { name: 'Block 203.0.113.8?' }).waitFor();
+    await dialog().getByText('It ends when it is lifted.').waitFor();
+    assert.deepEqual(await violations(page), []);
+    await dialog().getByRole('button', { name: 'Block IP' }).press('Enter');
+    await page.getByText('203.0.113.8 is blocked.', { exact: true }).waitFor();
+    await rows().getByText('Forty accounts in a night').waitFor();
+    await page.getByRole('link', { name: 'Block IP 1' }).waitFor();
+    await page.setViewportSize({ width: 390, height: 900 });
+    assert.equal(await widerThanWindow(page), 0);
+    assert.deepEqual(await violations(page), []);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('button', { name: 'Lift the block of 203.0.113.8' }).click();
+    await dialog().getByRole('button', { name: 'Lift the block' }).click();
+    await page.getByText('No address is blocked').waitFor();
+    await page.getByRole('button', { name: 'Also ended ones' }).click();
+    await rows().getByText('Ended').waitFor();
+  });
+
+  it('§2-8 block IP and domain: failures are said letter by letter, and the text is kept', async () => {
+    await page.keyboard.press('2');
+    await page.getByLabel('E-mail domain', { exact: true }).fill('not a domain');
+    await page.getByLabel('Reason').fill('Thrown away after a day');
+    await page.getByRole('button', { name: 'Block domain…' }).click();
+    await dialog().getByRole('button', { name: 'Block domain' }).click();
+    await page.getByRole('alert').getByText('Failed to block domain').waitFor();
+    await page.getByText('This is no domain. Write it like tempmail.example.').first().waitFor();
+    assert.equal(await page.getByLabel('Reason').inputValue(), 'Thrown away after a day');
+    await page.keyboard.press('1');
+    await page.getByLabel('IP address', { exact: true }).fill('127.0.0.1');
+    await page.getByLabel('Reason').fill('My own');
+    await page.getByRole('button', { name: 'Block IP…' }).click();
+    await dialog().getByRole('button', { name: 'Block IP' }).click();
+    await page.getByRole('alert').getByText('Failed to block IP').waitFor();
+    await page.getByText('You call from this address. It can’t be blocked.').first().waitFor();
+    complaints.splice(0);
+  });
+});
+
 describe('the suspensions', () => {
   it('§2-2 suspensions: begin on the member’s page, by keyboard alone', async () => {
     await visit(page, `${panel}/users/member?id=${await idOf('theo')}`);

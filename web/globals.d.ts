@@ -13,6 +13,7 @@ import type adminMembers from './admin/members/words.en.json';
 import type adminOverview from './admin/overview/words.en.json';
 import type adminPanel from './admin/panel/words.en.json';
 import type adminPostbacks from './admin/postbacks/words.en.json';
+import type adminRisk from './admin/risk/words.en.json';
 import type adminSettings from './admin/settings/words.en.json';
 import type adminSupport from './admin/support/words.en.json';
 import type adminWithdrawals from './admin/withdrawals/words.en.json';
@@ -54,6 +55,7 @@ declare module 'i18next' {
         typeof adminPanel &
         typeof adminPostbacks &
         typeof adminMembers &
+        typeof adminRisk &
         typeof adminSettings &
         typeof adminSupport &
         typeof adminWithdrawals &

@@ -20,6 +20,7 @@ import { readWithdrawalQueue } from '#contract/withdrawals.ts';
 import { readPayouts } from '#contract/withdrawals-payouts.ts';
 import { chatSearchOf } from './client/chat-search.ts';
 import { configSearchOf } from './client/config-search.ts';
+import { fraudSearchOf } from './client/fraud-search.ts';
 import { fromMember, listSearchOf } from './client/list-search.ts';
 import { memberSearchOf } from './client/member-search.ts';
 import { hideLeftOut, oneOf, pageOf, textOf, textsOf } from './client/search-params.ts';
@@ -216,6 +217,12 @@ const tickets = createRoute({
   validateSearch: supportSearchOf,
 });
 
+const fraud = createRoute({
+  ...screenOf(operatorScreens.fraud, 'FraudPage'),
+  getParentRoute: () => operator,
+  validateSearch: fraudSearchOf,
+});
+
 const chatModeration = createRoute({
   ...screenOf(operatorScreens.chatModeration, 'ChatModerationPage'),
   getParentRoute: () => operator,
@@ -351,6 +358,7 @@ const routeTree = root.addChildren([
     overview,
     queue,
     tickets,
+    fraud,
     chatModeration,
     approvals,
     grants,

@@ -115,6 +115,12 @@ export const operatorScreens = {
     load: () => import('./shell/support-desk-page.tsx'),
     wordsOf: ['admin/broadcasts', 'admin/kit', 'admin/support'],
   },
+  fraud: {
+    path: '/management-panel-x7k9w/fraud',
+    title: 'fraud',
+    load: () => import('./admin/risk/fraud-page.tsx'),
+    wordsOf: ['admin/kit', 'admin/risk'],
+  },
   chatModeration: {
     path: '/management-panel-x7k9w/chat-moderation',
     title: 'chatModeration',

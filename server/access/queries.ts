@@ -172,6 +172,7 @@ export const findDeviceTimezone = (reader: Reader, memberId: number) =>
 
 export type RegistrationFacts = {
   bannedMailbox: boolean;
+  isDomainBlocked: boolean;
   bannedOnDeviceAndAddress: number;
   membersOnDeviceAndAddress: number;
   /** Those on the device and address, at most 20: operators first, then last seen first. */
@@ -200,6 +201,7 @@ export const readRegistrationFacts = (
     select
       exists (select from members.profiles where email_canonical = ${facts.emailCanonical} and role = 'banned')
         as "bannedMailbox",
+      risk.is_domain_blocked(${facts.email}) as "isDomainBlocked",
       (select count(*)::integer from neighbours where role = 'banned') as "bannedOnDeviceAndAddress",
       (select count(*)::integer from neighbours) as "membersOnDeviceAndAddress",
       array(select id from neighbours order by role = 'admin' desc, last_seen_at desc, id limit 20) as "memberIds",

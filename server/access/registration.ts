@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import {
+  DOMAIN_BLOCKED,
   type FingerprintFields,
   fingerprintFields,
   type Registration,
@@ -89,6 +90,7 @@ function checkOf(facts: RegistrationFacts, isFlagged: boolean): SecurityCheck {
   const check = { allowed: false, blockAccount: false, requiresManualReview: false, reasons: [] as string[] };
   if (facts.reviewStatus === 'allowed') return { ...check, allowed: true };
   if (facts.reviewStatus === 'refused') return { ...check, reasons: [TURNED_DOWN] };
+  if (facts.isDomainBlocked) return { ...check, reasons: [DOMAIN_BLOCKED] };
   if (facts.bannedMailbox)
     return { ...check, blockAccount: true, reasons: ['This mailbox belongs to a banned account'] };
   if (facts.reviewStatus === 'open' || isFlagged)

@@ -38,17 +38,19 @@ type Parts = Pick<Platform, 'app' | 'config' | 'bus' | 'presence' | 'limits' | '
 type Options = {
   /** Without it a typing frame has no effect. */
   findTypist?: FindTypist;
+  /** Which addresses are blocked. Their sockets are closed. */
+  blocks?: { isBlocked: (address: string) => boolean; onNewBlock: (listener: () => void) => void };
   pingedEveryMs?: number;
 };
 
 export async function registerRealtime(
   platform: Parts,
-  { findTypist, pingedEveryMs = PINGED_EVERY_MS }: Options = {},
+  { findTypist, blocks, pingedEveryMs = PINGED_EVERY_MS }: Options = {},
 ): Promise<void> {
   const { app, config, bus, presence, authenticate } = platform;
   const sockets = createSockets(platform.metrics, presence);
-
   const stopHints = pushNews(platform, sockets);
+  if (blocks !== undefined) endBlocked(blocks, sockets);
   const endIfSignedOut = async (open: Open) => {
     const caller = await authenticate(open.token, 'fresh');
     open.isOperator = isOperator(config, caller);
@@ -119,6 +121,13 @@ export async function registerRealtime(
 function freeRequest(socket: WebSocket, request: FastifyRequest, reply: FastifyReply | undefined): void {
   reply?.raw.detachSocket(request.raw.socket);
   socket.removeAllListeners('error');
+}
+
+/** Closes the sockets of addresses that are blocked while they are open. */
+function endBlocked({ isBlocked, onNewBlock }: NonNullable<Options['blocks']>, sockets: Sockets): void {
+  onNewBlock(() => {
+    for (const open of sockets.all) if (isBlocked(open.address)) sockets.end(open, 1008, 'address blocked');
+  });
 }
 
 /** Takes an admitted socket among those of its member. */

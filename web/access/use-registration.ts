@@ -2,7 +2,7 @@ import { useForm } from '@mantine/form';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { checkRegistration, register, TURNED_DOWN } from '#contract/access.ts';
+import { checkRegistration, DOMAIN_BLOCKED, register, TURNED_DOWN } from '#contract/access.ts';
 import { isEmail } from '#contract/email-text.ts';
 import { type ApiError, call, type FailureCode, isApiError } from '#web/client/call.ts';
 import { fieldError } from '#web/ui/field-parts.tsx';
@@ -65,9 +65,10 @@ async function passSecurityCheck(email: string, deviceFingerprint: string, t: TF
   if (verdict.allowed || verdict.requiresManualReview) return;
   if (verdict.blockAccount) throw new Error(t('auth.errors.blocked'));
   if (verdict.reasons.length === 0) throw new Error(t('auth.errors.notAllowedPlain'));
-  const reasons = verdict.reasons.map((reason) =>
-    reason === TURNED_DOWN ? t('auth.errors.turnedDown') : reason,
-  );
+  const reasons = verdict.reasons.map((reason) => {
+    if (reason === DOMAIN_BLOCKED) return t('auth.errors.domainBlocked');
+    return reason === TURNED_DOWN ? t('auth.errors.turnedDown') : reason;
+  });
   throw new Error(t('auth.errors.notAllowed', { reasons: reasons.join(', ') }));
 }
 

@@ -18,6 +18,7 @@ const live: Record<WaitingTopic, true> = {
   registrations: true,
   quarantine: true,
   'chat-reports': true,
+  blocks: true,
 };
 const liveTopics: readonly Topic[] = [...eventTopics.waiting, ...(Object.keys(live) as WaitingTopic[])];
 

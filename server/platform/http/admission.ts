@@ -43,6 +43,15 @@ export function countSources(app: FastifyInstance, limits: Limits): void {
   });
 }
 
+/** Refuses every call of a blocked source, but of webhooks and health. */
+export function refuseBlocked(app: FastifyInstance, isBlocked: (address: string) => boolean): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.routeOptions.config?.isUncounted !== true && isBlocked(request.ip))
+      throw refuse('address-blocked');
+    done();
+  });
+}
+
 /** The key that a caller's calls count by: the member, or the address of a signed-out caller. */
 export const callerKey = (caller: Caller | undefined, address: string): string =>
   caller === undefined ? address : memberKey(caller.id);

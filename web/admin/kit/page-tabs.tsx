@@ -1,0 +1,46 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { Screen } from '#contract/screens.ts';
+import { formatPoints } from '#web/client/format.ts';
+import { useKeys } from './keys.ts';
+import styles from './page-tabs.module.css';
+import type { ListPage } from './use-operator-list.ts';
+
+/** The number of rows of a list as a tab shows it; undefined until it is read. */
+export const countOf = ({ data }: { data: ListPage<unknown> | undefined }): string | undefined =>
+  data && `${formatPoints(data.totalCount)}${data.isCapped ? '+' : ''}`;
+
+type PageTabsProps = {
+  label: string;
+  path: Screen;
+  tabs: readonly { name: string; label: string; count: string | undefined; search: object }[];
+  current: string;
+  keys: { title: string; line: string };
+};
+
+/** The tabs of a screen, each with an address and a digit that opens it. */
+export function PageTabs({ label, path, tabs, current, keys }: PageTabsProps) {
+  const navigate = useNavigate();
+  useKeys(
+    tabs.map(({ search }, index) => ({
+      hotkey: String(index + 1),
+      act: () => void navigate({ to: path, search, replace: true }),
+    })),
+    { title: keys.title, lines: [{ label: keys.line, caps: [`1–${tabs.length}`] }] },
+  );
+  return (
+    <nav className={styles.tabs} aria-label={label}>
+      {tabs.map(({ name, label, count, search }) => (
+        <Link
+          key={name}
+          to={path}
+          search={search}
+          replace
+          data-current={name === current || undefined}
+          aria-current={name === current ? 'page' : undefined}
+        >
+          {label} <span className="num">{count}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}

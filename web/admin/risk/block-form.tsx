@@ -1,0 +1,162 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type BlockDuration, type BlockKind, blockAddress, blockDomain } from '#contract/risk.ts';
+import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
+import type { ApiError } from '#web/client/call.ts';
+import { formatTime } from '#web/client/format.ts';
+import { useAct } from '#web/client/use-call.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import styles from './risk.module.css';
+
+const REASON_MAX = 500;
+const VALUE_MAX: Record<BlockKind, number> = { ip: 45, domain: 253 };
+const DAY_MS = 86_400_000;
+// Constants of the contract stay in the server's part with the schemas.
+const durations = ['permanent', '7days', '1day'] as const satisfies readonly BlockDuration[];
+const days: Record<BlockDuration, number | null> = { '1day': 1, '7days': 7, permanent: null };
+
+type Draft = { value: string; reason: string; duration: BlockDuration };
+const emptyDraft: Draft = { value: '', reason: '', duration: 'permanent' };
+
+/** The call of a kind of block. What was refused stands at the field until it is changed. */
+function useBlockForm(kind: BlockKind) {
+  const { t } = useTranslation();
+  const refusalWords = useRefusalWords();
+  const addressBlock = useAct(blockAddress);
+  const domainBlock = useAct(blockDomain);
+  const [draft, setDraft] = useState(emptyDraft);
+  const [refused, setRefused] = useState<string | null>(null);
+  const value = draft.value.trim();
+  const body = { reason: draft.reason.trim(), duration: draft.duration };
+  const textOf = ({ code }: ApiError) => {
+    if (code === 'invalid-request') return t(`fraud.form.${kind}.invalid`);
+    return code === 'already-exists' ? t('fraud.form.already', { value }) : refusalWords(code);
+  };
+  const outcome = (onSettled: () => void) => ({
+    onSuccess: (blocked: { value: string }) => {
+      toast.ok(t(`fraud.form.${kind}.done`, { value: blocked.value }));
+      setDraft(emptyDraft);
+    },
+    onError: (error: ApiError) => {
+      toast.bad(textOf(error), t(`fraud.form.${kind}.failed`));
+      setRefused(textOf(error));
+    },
+    onSettled,
+  });
+  return {
+    draft,
+    value,
+    refused,
+    isPending: addressBlock.isPending || domainBlock.isPending,
+    isComplete: value !== '' && body.reason !== '',
+    change: (part: Partial<Draft>) => {
+      setDraft({ ...draft, ...part });
+      setRefused(null);
+    },
+    submit: (onSettled: () => void) => {
+      if (kind === 'ip') addressBlock.mutate({ body: { ...body, ipAddress: value } }, outcome(onSettled));
+      else domainBlock.mutate({ body: { ...body, domain: value } }, outcome(onSettled));
+    },
+  };
+}
+
+/** Blocks an address or a domain, after a question that says what it does and until when. */
+export function BlockForm({ kind }: { kind: BlockKind }) {
+  const { t } = useTranslation();
+  const form = useBlockForm(kind);
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <div className="card">
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (form.isComplete) setAsking(true);
+        }}
+      >
+        <Fields kind={kind} form={form} />
+        <Button
+          type="submit"
+          className={styles.tall}
+          variant="outline"
+          color="brick"
+          disabled={!form.isComplete}
+        >
+          {t(`fraud.form.${kind}.begin`)}
+        </Button>
+      </form>
+      <p className={styles.hint}>{t(`fraud.form.${kind}.hint`)}</p>
+      <Question kind={kind} form={form} isOpen={isAsking} onClose={() => setAsking(false)} />
+    </div>
+  );
+}
+
+type FormProps = { kind: BlockKind; form: ReturnType<typeof useBlockForm> };
+
+function Fields({ kind, form: { draft, refused, change } }: FormProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <TextInput
+        classNames={{ input: styles.code ?? '' }}
+        label={t(`fraud.form.${kind}.label`)}
+        placeholder={kind === 'ip' ? '203.0.113.8' : 'tempmail.example'}
+        value={draft.value}
+        maxLength={VALUE_MAX[kind]}
+        error={fieldError(refused)}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={(event) => change({ value: event.currentTarget.value })}
+      />
+      <TextInput
+        label={<FieldLabel text={t('fraud.form.reason')} help={t('fraud.form.reasonHelp')} />}
+        value={draft.reason}
+        maxLength={REASON_MAX}
+        autoComplete="off"
+        onChange={(event) => change({ reason: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label={t('fraud.form.duration')}
+        value={draft.duration}
+        data={durations.map((one) => ({ value: one, label: t(`fraud.durations.${one}`) }))}
+        onChange={(event) =>
+          change({ duration: durations.find((one) => one === event.currentTarget.value) ?? durations[0] })
+        }
+      />
+    </>
+  );
+}
+
+function Question({ kind, form, isOpen, onClose }: FormProps & { isOpen: boolean; onClose: () => void }) {
+  const { t, i18n } = useTranslation();
+  const lasts = days[form.draft.duration];
+  const until =
+    lasts === null
+      ? t('fraud.form.untilLifted')
+      : t('fraud.form.until', {
+          time: formatTime(new Date(Date.now() + lasts * DAY_MS).toISOString(), i18n.language),
+        });
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      isLocked={form.isPending}
+      title={t(`fraud.form.${kind}.question`, { value: form.value })}
+      width={460}
+      text={<p>{`${t(`fraud.form.${kind}.effect`)} ${until}`}</p>}
+    >
+      <div className={styles.buttons}>
+        <Button color="brick" loading={form.isPending} onClick={() => form.submit(onClose)}>
+          {t(`fraud.form.${kind}.submit`)}
+        </Button>
+        <Button variant="subtle" disabled={form.isPending} onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,172 @@
+import { Button } from '@mantine/core';
+import { IconBan } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Block, type BlockKind, liftBlock, readBlocks } from '#contract/risk.ts';
+import { type OperatorListState, useOperatorList } from '#web/admin/kit/use-operator-list.ts';
+import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
+import { requestIdOf } from '#web/client/call.ts';
+import { formatTime } from '#web/client/format.ts';
+import { useAct } from '#web/client/use-call.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import styles from './risk.module.css';
+
+const POLL_MS = 30_000;
+
+/** The blocks of a kind, newest first: those that are active, or all. */
+export function BlockTable({ kind }: { kind: BlockKind }) {
+  const { t } = useTranslation();
+  const state = useOperatorList<Block>(readBlocks, {
+    pollMs: POLL_MS,
+    defaultFilters: { kind, state: 'active' },
+  });
+  const [lifting, setLifting] = useState<Block | null>(null);
+  const isAll = state.filters.state === undefined;
+  return (
+    <div className="card">
+      <header className="card-head">
+        <h2>{t(`fraud.list.${kind}`)}</h2>
+        <Button variant="subtle" size="sm" onClick={() => state.filter({ state: isAll ? 'active' : null })}>
+          {t(isAll ? 'fraud.list.onlyActive' : 'fraud.list.alsoEnded')}
+        </Button>
+      </header>
+      <Rows kind={kind} state={state} onLift={setLifting} />
+      <LiftDialog block={lifting} onClose={() => setLifting(null)} />
+    </div>
+  );
+}
+
+const columns = ['value', 'reason', 'by', 'ends', 'state'] as const;
+
+type RowsProps = { kind: BlockKind; state: OperatorListState<Block>; onLift: (block: Block) => void };
+
+function Rows({ kind, state: { read, rows, page, show }, onLift }: RowsProps) {
+  const { t } = useTranslation();
+  if (read.isPending) return <SkeletonRows count={4} />;
+  if (read.data === undefined)
+    return (
+      <ErrorState
+        title={t('common.failed')}
+        text={t(`refusals.${read.error?.code ?? 'internal'}`)}
+        requestId={requestIdOf(read.error)}
+        onRetry={() => void read.refetch()}
+      />
+    );
+  if (rows.length === 0)
+    return <EmptyState title={t(`fraud.empty.${kind}`)} text={t(`fraud.form.${kind}.hint`)} />;
+  return (
+    <>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column}>{t(`fraud.columns.${column}`)}</th>
+            ))}
+            <th>
+              <span className="visually-hidden">{t('fraud.lift.begin')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.id} row={row} onLift={() => onLift(row)} />
+          ))}
+        </tbody>
+      </table>
+      <div className={styles.pager}>
+        <Pager
+          label={t('fraud.list.pages')}
+          page={page}
+          totalPages={read.data.totalPages}
+          onPage={(next) => show({ page: next })}
+        />
+      </div>
+    </>
+  );
+}
+
+function Row({ row, onLift }: { row: Block; onLift: () => void }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <tr>
+      <td className={styles.value}>{row.value}</td>
+      <td className={styles.wrapped}>{row.reason}</td>
+      <td data-label={t('fraud.columns.by')}>
+        <span>{row.createdBy ?? '–'}</span>
+        <p className={styles.time}>{formatTime(row.createdAt, i18n.language)}</p>
+      </td>
+      <td data-label={t('fraud.columns.ends')}>
+        <span className="num">
+          {row.expiresAt === null ? t('fraud.list.never') : formatTime(row.expiresAt, i18n.language)}
+        </span>
+      </td>
+      <td>
+        {row.isActive ? (
+          <StatusBadge tone="blocked" icon={IconBan}>
+            {t('fraud.list.active')}
+          </StatusBadge>
+        ) : (
+          <StatusBadge tone="plain">{t('fraud.list.ended')}</StatusBadge>
+        )}
+      </td>
+      <td className={styles.figure}>
+        {row.isActive && (
+          <Button
+            variant="default"
+            size="sm"
+            aria-label={t('fraud.lift.beginOf', { value: row.value })}
+            onClick={onLift}
+          >
+            {t('fraud.lift.begin')}
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** Asks before a block is lifted. Without a block the dialog is closed; while it closes it shows the last one. */
+function LiftDialog({ block, onClose }: { block: Block | null; onClose: () => void }) {
+  const { t } = useTranslation();
+  const refusalWords = useRefusalWords();
+  const lifting = useAct(liftBlock);
+  const last = useRef(block);
+  if (block !== null) last.current = block;
+  const { value = '', kind = 'ip' } = last.current ?? {};
+  const submit = () => {
+    if (block === null) return;
+    lifting.mutate(
+      { params: { id: block.id } },
+      {
+        onSuccess: () => toast.ok(t('fraud.lift.done', { value })),
+        onError: ({ code }) => toast.bad(refusalWords(code), t('fraud.lift.failed')),
+        onSettled: onClose,
+      },
+    );
+  };
+  return (
+    <Dialog
+      isOpen={block !== null}
+      onClose={onClose}
+      isLocked={lifting.isPending}
+      title={t('fraud.lift.question', { value })}
+      width={460}
+      text={<p>{t(`fraud.lift.effect.${kind}`)}</p>}
+    >
+      <div className={styles.buttons}>
+        <Button loading={lifting.isPending} onClick={submit}>
+          {t('fraud.lift.submit')}
+        </Button>
+        <Button variant="subtle" disabled={lifting.isPending} onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,52 @@
+import { useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { readBlocks } from '#contract/risk.ts';
+import { countOf, PageTabs } from '#web/admin/kit/page-tabs.tsx';
+import { useFirstRow } from '#web/admin/kit/use-operator-list.ts';
+import { type FraudSearch, type FraudTab, fraudTabs } from '#web/client/fraud-search.ts';
+import { BlockForm } from './block-form.tsx';
+import { BlockTable } from './block-table.tsx';
+import styles from './risk.module.css';
+
+/** What operators block: network addresses and e-mail domains. The tab is in the URL. */
+
+const POLL_MS = 30_000;
+
+export function FraudPage() {
+  const { t } = useTranslation();
+  const { tab = 'ip' } = useSearch({ strict: false }) as FraudSearch;
+  return (
+    <main id="main" tabIndex={-1} className={styles.main}>
+      <div className={styles.head}>
+        <h1>{t('fraud.title')}</h1>
+        <FraudTabs current={tab} />
+      </div>
+      <section className={styles.content} aria-label={t(`fraud.tabs.${tab}`)}>
+        <BlockForm key={tab} kind={tab} />
+        <BlockTable key={`${tab} list`} kind={tab} />
+      </section>
+    </main>
+  );
+}
+
+function FraudTabs({ current }: { current: FraudTab }) {
+  const { t } = useTranslation();
+  const reads = {
+    ip: useFirstRow(readBlocks, { kind: 'ip', state: 'active' }, POLL_MS),
+    domain: useFirstRow(readBlocks, { kind: 'domain', state: 'active' }, POLL_MS),
+  };
+  return (
+    <PageTabs
+      label={t('fraud.title')}
+      path="/management-panel-x7k9w/fraud"
+      tabs={fraudTabs.map((tab) => ({
+        name: tab,
+        label: t(`fraud.tabs.${tab}`),
+        count: countOf(reads[tab]),
+        search: tab === 'ip' ? {} : { tab },
+      }))}
+      current={current}
+      keys={{ title: t('fraud.keys.title'), line: t('fraud.keys.tab') }}
+    />
+  );
+}
