@@ -157,7 +157,11 @@ export const validBodies: Record<string, Record<string, unknown>> = {
   'POST /api/admin/chat-banned-words': { word: 'free points' },
   'POST /api/admin/chat-bans': { userId: '123456789', reason: 'A test', duration: '1day' },
   'POST /api/admin/fraud/block-ip': { ipAddress: '203.0.113.9', reason: 'A test', duration: '1day' },
-  'POST /api/admin/fraud/block-domain': { domain: 'tempmail.example', reason: 'A test' },
+  'POST /api/admin/fraud/block-domain': {
+    domain: 'tempmail.example',
+    reason: 'A test',
+    duration: '7days',
+  },
   'POST /api/admin/chat-reports/:id/decide': { decision: 'ban', reason: 'A test', duration: '7days' },
   'POST /api/admin/broadcast-email': broadcast,
   'POST /api/admin/broadcast-email/test': broadcast,
