@@ -5,7 +5,7 @@ import type { Texts } from './queries.ts';
 
 /** SQL of the sending of broadcasts. */
 
-/** Whether a mail is due, or was claimed by a process that may have ended. */
+/** Whether a mail is due while the mail server needs no rest, or was claimed by a process that may have ended. */
 export const hasDue = async (reader: Reader): Promise<boolean> => {
   const { isDue } = await reader.one<{ isDue: boolean }>(sql`
     select exists (select from broadcasts.mails m where m.state = 'sending') or exists (
@@ -13,7 +13,8 @@ export const hasDue = async (reader: Reader): Promise<boolean> => {
       cross join lateral (
         select from broadcasts.mails m
         where m.broadcast_id = b.id and m.state = 'waiting' and m.due_at <= platform.business_now() limit 1) due
-      where b.status = 'running') as "isDue"`);
+      where b.status = 'running' and not exists (
+        select from broadcasts.pace p where p.waits_until > platform.business_now())) as "isDue"`);
   return isDue;
 };
 
