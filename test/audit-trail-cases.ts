@@ -211,7 +211,10 @@ export function viewCases({ call }: Pick<Given, 'call'>): Record<string, () => P
 }
 
 /** Acts on canned replies. */
-export function replyCases({ call }: Pick<Given, 'call'>): Record<string, () => Promise<Case>> {
+export function replyCases({
+  call,
+  owner,
+}: Pick<Given, 'call'> & Pick<Site, 'owner'>): Record<string, () => Promise<Case>> {
   const path = '/api/admin/support/replies';
   const reply = (title: string) => ({ title, textEn: 'Hello {name}', textKo: '{name} 님' });
   const keptId = async (title: string): Promise<string> => (await call('POST', path, reply(title))).body.id;
@@ -220,6 +223,10 @@ export function replyCases({ call }: Pick<Given, 'call'>): Record<string, () => 
       path,
       body: reply('Greeting'),
       targets: [],
+      foundTargets: async () => {
+        const found = await owner.rows<{ id: bigint }>(sql`select id from support.replies`);
+        return found.map(({ id }) => String(id));
+      },
       again: 409,
     }),
     'PUT /api/admin/support/replies/:id': async () => {

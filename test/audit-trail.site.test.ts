@@ -164,7 +164,7 @@ const cases: Record<string, () => Promise<Case>> = {
   ...bookCases(site),
   ...catalogueCases({ call }),
   ...viewCases({ call }),
-  ...replyCases({ call }),
+  ...replyCases({ call, owner: site.owner }),
   ...chatCases({ call, memberId, owner: site.owner }),
   ...broadcastCases({ ...site, call }),
   'POST /api/admin/give-points': async () => {

@@ -241,6 +241,8 @@ export const validBodies: Record<string, Record<string, unknown>> = {
   'POST /api/support/tickets': { subject: 'A question', message: 'Where are my points?' },
   'POST /api/admin/support/tickets/:id/respond': { response: 'Here they are.', status: 'resolved' },
   'POST /api/admin/support-tickets/:id/respond': { response: 'Here they are.' },
+  'POST /api/admin/support/replies': { title: 'Greeting', textEn: 'Hello {name}', textKo: '{name} 님' },
+  'PUT /api/admin/support/replies/:id': { title: 'Thanks', textEn: 'Thank you', textKo: '고맙습니다' },
   'PATCH /api/admin/support/tickets/:id/status': { status: 'closed' },
   'PATCH /api/admin/support-tickets/:id/status': { status: 'closed' },
 };
