@@ -20,11 +20,11 @@ const queue: List = {
 };
 const tickets: List = {
   headHeights: [
-    [144, 146],
-    [199, 201],
-    [199, 201],
+    [291, 297],
+    [204, 206],
+    [204, 206],
   ],
-  chipWidths: { status: 126, priority: 115, order: 166, columns: 104 },
+  chipWidths: { status: 153, priority: 115, order: 218, columns: 104 },
 };
 
 /**

@@ -8,6 +8,8 @@ import styles from './desk.module.css';
 import { formatSpan } from './time-left.ts';
 
 const POLL_MS = 5_000;
+/** Has the height of a note, so that nothing moves when the figures come. */
+const NO_NOTE = '\u00a0';
 
 export const useTicketFigures = () =>
   useRead(readTicketFigures, undefined, { refetchInterval: usePollMs(POLL_MS, readTicketFigures.topic) });
@@ -18,7 +20,6 @@ export function useTicketTotals(): Total[] {
   const read = useTicketFigures();
   const count = (value: number) => t('tickets.count', { count: value });
   const atOnce = read.data?.resolvedAtOnce;
-  const hasResolved = atOnce !== undefined && atOnce.of > 0;
   return [
     {
       key: 'waiting',
@@ -47,7 +48,7 @@ export function useTicketTotals(): Total[] {
       value: totalOf(read, ({ resolvedAtOnce: { resolved, of } }) =>
         of === 0 ? t('tickets.totals.none') : `${Math.round((resolved * 100) / of)}%`,
       ),
-      ...(hasResolved && { note: t('tickets.totals.of', { resolved: atOnce.resolved, count: atOnce.of }) }),
+      note: atOnce && (atOnce.of === 0 ? NO_NOTE : t('tickets.totals.of', { ...atOnce, count: atOnce.of })),
     },
   ];
 }
