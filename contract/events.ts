@@ -9,6 +9,7 @@ export const waitingTopics = [
   'queue',
   'approvals',
   'tickets',
+  'claims',
   'grants',
   'registrations',
   'quarantine',
@@ -27,6 +28,7 @@ export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ping') }),
   z.object({ type: z.literal('balance'), balance: z.string() }),
   z.object({ type: z.literal('ticket'), id: z.string() }),
+  z.object({ type: z.literal('claim'), id: z.string() }),
   z.object({ type: z.literal('notice'), id: z.string(), kind: z.string() }),
   z.object({
     type: z.literal('withdrawal'),
@@ -66,6 +68,7 @@ export type Topic =
   | 'sessions'
   | 'password'
   | 'tickets'
+  | 'claims'
   | 'channels'
   | 'messages'
   | 'online-users'
@@ -100,6 +103,7 @@ export const eventTopics: Record<ServerEvent['type'], readonly Topic[]> = {
   // A balance moves by an earning, a reversal, a withdrawal that was returned, a bonus or a friend's reward.
   balance: ['balance', 'history', 'earnings', 'withdrawals', 'bonus', 'referrals'],
   ticket: ['tickets', 'channels'],
+  claim: ['claims'],
   // The fact of a notice may move the balance or a withdrawal without an event, for example an operator's command.
   notice: ['notices', 'balance', 'history', 'earnings', 'withdrawals'],
   withdrawal: ['withdrawals'],

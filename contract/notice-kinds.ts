@@ -7,6 +7,7 @@ export const noticeKinds = [
   'approved',
   'granted',
   'decision',
+  'ticket',
   'message',
   'sign-in',
   'security',

@@ -82,6 +82,11 @@ const factsByKind = {
     // Names nobody: neither the writer nor the others who reported.
     z.object({ decision: z.literal('report-decided'), outcome: z.enum(reportOutcomes) }),
   ]),
+  /** What became of a claim that a credit did not arrive. Booked points have a notice of their own, `granted`. */
+  ticket: z.discriminatedUnion('change', [
+    z.object({ change: z.literal('claim-asked'), provider: z.string(), answerBy: time }),
+    z.object({ change: z.literal('claim-refused'), provider: z.string(), reason: z.string() }),
+  ]),
   /** An operator wrote to the member. */
   message: z.object({ text: z.string() }),
   /** Somebody signed in with a browser that was not known. */
@@ -117,6 +122,7 @@ export const notice = z.discriminatedUnion('kind', [
   noticeOf('approved'),
   noticeOf('granted'),
   noticeOf('decision'),
+  noticeOf('ticket'),
   noticeOf('message'),
   noticeOf('sign-in'),
   noticeOf('security'),

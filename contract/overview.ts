@@ -9,6 +9,7 @@ export const waitKinds = [
   'withdrawals',
   'approvals',
   'tickets',
+  'claims',
   'registrations',
   'grants',
   'settings',

@@ -17,6 +17,8 @@ export const readWaiting = endpoint({
     approvals: z.number(),
     /** Open tickets, counted up to 1,000. */
     tickets: z.number(),
+    /** Claims that nobody has decided, counted up to 1,000. */
+    claims: z.number(),
     /** Grants that wait for a second operator. */
     grants: z.number(),
     /** Registrations that nobody has decided, counted up to 1,000. */

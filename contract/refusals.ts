@@ -111,6 +111,11 @@ export const refusals = {
   },
   'payout-capped': { status: 409, detail: 'The cap of payouts of this day is reached.' },
   'already-exists': { status: 409, detail: 'This exists already.' },
+  'credit-not-missing': {
+    status: 409,
+    detail: 'A credit of this has arrived, or is being checked.',
+  },
+  'claim-too-early': { status: 409, detail: 'The provider’s usual time is not over yet.' },
   'already-claimed': { status: 409, detail: 'Claimed already today.' },
   'in-progress': { status: 409, detail: 'The same request is still running.' },
   'no-password': { status: 409, detail: 'This account has no password.' },

@@ -21,6 +21,9 @@ import { exportChatBans, exportMessages } from './chat/export.ts';
 import { keepWords } from './chat/kept-words.ts';
 import { chatReportRoutes } from './chat/report-routes.ts';
 import { chatRoutes } from './chat/routes.ts';
+import { claimsAdminRoutes } from './claims/admin-routes.ts';
+import { exportClaims } from './claims/export.ts';
+import { claimsRoutes } from './claims/routes.ts';
 import { exportGames } from './coinflip/export.ts';
 import { coinflipRoutes } from './coinflip/routes.ts';
 import { earningAdminRoutes } from './earning/admin-routes.ts';
@@ -124,6 +127,7 @@ const exportSectionsOf = (readNames: ReadNames): readonly ExportSection[] => [
   { name: 'bonus', rows: exportBonus },
   { name: 'referrals', rows: exportReferrals },
   { name: 'tickets', rows: exportTickets },
+  { name: 'claims', rows: exportClaims },
   { name: 'messages', rows: exportMessages },
   { name: 'chatBans', rows: exportChatBans },
   { name: 'notices', rows: exportNotices },
@@ -218,6 +222,8 @@ async function tellingRoutes(platform: Platform): Promise<void> {
   chatAdminRoutes(platform, words);
   supportRoutes(platform);
   supportAdminRoutes(platform);
+  claimsRoutes(platform);
+  claimsAdminRoutes(platform);
   announcementsRoutes(platform);
   announcementsAdminRoutes(platform);
   await broadcastsRoutes(platform);

@@ -3,6 +3,7 @@ import { readOverview, readOverviewDays, urgencies, type Wait } from '#contract/
 import { promisedDaysOf } from '#contract/processing-time.ts';
 import { readClock } from '#platform/clock.ts';
 import { readRegistrationsWait } from './access/registration-reviews.ts';
+import { readClaimsWait } from './claims/claims.ts';
 import { readHeldWait, readQuarantineWait } from './earning/waiting.ts';
 import { readGrantsWait } from './grants/grants.ts';
 import { readAuditWait } from './ledger/books.ts';
@@ -45,6 +46,7 @@ async function readWaits(platform: Platform, now: Date): Promise<Wait[]> {
     withdrawals,
     approvals,
     tickets,
+    claims,
     registrations,
     grants,
     site,
@@ -58,6 +60,7 @@ async function readWaits(platform: Platform, now: Date): Promise<Wait[]> {
     readPendingWait(database),
     readHeldWait(database),
     readTicketsWait(platform),
+    readClaimsWait(platform),
     readRegistrationsWait(database),
     readGrantsWait(platform),
     readProposalsWait(database),
@@ -82,6 +85,7 @@ async function readWaits(platform: Platform, now: Date): Promise<Wait[]> {
     of('withdrawals', withdrawals, { dueOf: inDays(promisedDaysOf(processingTime)) }),
     of('approvals', approvals, { dueOf: inHours(APPROVAL_HOURS) }),
     of('tickets', tickets, { dueOf: inDays(TICKET_DAYS) }),
+    of('claims', claims, { dueOf: () => claims.dueAt }),
     of('registrations', registrations, { dueOf: inHours(REVIEW_HOURS) }),
     of('grants', grants),
     of('settings', site),

@@ -3,6 +3,7 @@ import { type Found, readWaiting, search } from '#contract/panel.ts';
 import type { Screen } from '#contract/screens.ts';
 import { readRegistrationsWait, searchRegistrations } from './access/registration-reviews.ts';
 import { countOpenReports } from './chat/reports.ts';
+import { countOpenClaims } from './claims/claims.ts';
 import { countHeldEarnings } from './earning/earning.ts';
 import { searchEarnings, searchPostbacks, searchQuarantine } from './earning/search.ts';
 import { readQuarantineWait } from './earning/waiting.ts';
@@ -24,11 +25,12 @@ import { readWithdrawalStats } from './withdrawals/withdrawals.ts';
  */
 export function panelRoutes(platform: Platform): void {
   handle(platform, readWaiting, async () => {
-    const [withdrawals, approvals, tickets, grants, registrations, quarantine, payouts, chatReports] =
+    const [withdrawals, approvals, tickets, claims, grants, registrations, quarantine, payouts, chatReports] =
       await Promise.all([
         readWithdrawalStats(platform),
         countHeldEarnings(platform),
         countOpenTickets(platform),
+        countOpenClaims(platform),
         countPendingGrants(platform),
         readRegistrationsWait(platform.database),
         readQuarantineWait(platform.database),
@@ -39,6 +41,7 @@ export function panelRoutes(platform: Platform): void {
       withdrawals: withdrawals.pendingWithdrawals,
       approvals,
       tickets,
+      claims,
       grants,
       registrations: registrations.count,
       quarantine: quarantine.count,

@@ -32,6 +32,7 @@ const removeOld = async () => {
 const tables = {
   postbacks: 'earning.postbacks',
   tickets: 'support.tickets',
+  claims: 'claims.claims',
   responses: 'support.responses',
   behaviour: 'access.behaviour',
   reviews: 'access.registration_reviews',
@@ -61,6 +62,12 @@ async function live(): Promise<string> {
     await site.call('POST', '/api/chat/messages', { as: person, body: message });
   }
   await respondToTicket(platform, operator.id, id, { response: 'Here.', status: 'closed' });
+  await owner.rows(sql`
+    insert into earning.openings (member_id, provider, opened_at)
+    values (${person.id}, 'kiwiwall', platform.business_now() - interval '29 days')`);
+  const [{ activityId }] = (await site.call('GET', '/api/support/claims/openings', { as: person })).body;
+  const claim = { activityId, text: 'Nothing came' };
+  assert.equal((await site.call('POST', '/api/support/claims', { as: person, body: claim })).status, 201);
   await site.call('POST', '/api/security/track-behavior', { as: person, body: { action: 'click' } });
   await owner.rows(sql`
     insert into access.registration_reviews (email, facts, created_at)
@@ -87,7 +94,7 @@ describe('what is older than its time', () => {
   it('is removed, and what is not stays', async () => {
     const first = await live();
     const mailed = { broadcasts: 1, mails: 4, bounces: 1 };
-    const records = { tickets: 1, responses: 1, behaviour: 1, reviews: 1, notices: 2, ...mailed };
+    const records = { tickets: 1, claims: 1, responses: 1, behaviour: 1, reviews: 1, notices: 2, ...mailed };
     const one = { postbacks: 1, messages: 3, ...records };
     await passDays(kept.chatDays - 1);
     await removeOld();
@@ -110,6 +117,7 @@ describe('what is older than its time', () => {
     const none = {
       postbacks: 0,
       tickets: 0,
+      claims: 0,
       responses: 0,
       behaviour: 0,
       reviews: 0,

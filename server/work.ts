@@ -9,6 +9,7 @@ import { checksOf } from './books.ts';
 import { deleteOldBroadcasts, forgetBroadcasts } from './broadcasts/broadcasts.ts';
 import { startBroadcasts } from './broadcasts/jobs.ts';
 import { deleteOldMessages, forgetChat } from './chat/chat.ts';
+import { deleteOldClaims } from './claims/claims.ts';
 import { deleteOldPostbacks } from './earning/old-postbacks.ts';
 import { startAudits } from './ledger/jobs.ts';
 import { closeAccountDays } from './ledger/ledger.ts';
@@ -59,6 +60,7 @@ export const removals = {
   'old-postbacks': deleteOldPostbacks,
   'old-withdrawals': emptyOldWithdrawals,
   'old-tickets': deleteOldTickets,
+  'old-claims': deleteOldClaims,
   'old-messages': deleteOldMessages,
   'old-sign-ins': deleteOldSignIns,
   'old-notices': deleteOldNotices,

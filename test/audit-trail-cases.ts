@@ -240,7 +240,7 @@ export function replyCases({
   };
 }
 
-/** Acts of the moderation of the chat. */
+/** Acts about the chat, announcements and claims. */
 export function chatCases({
   call,
   memberId,
@@ -320,6 +320,15 @@ export function chatCases({
       const { id } = (await call('POST', '/api/admin/announcements', body)).body;
       return { path: `/api/admin/announcements/${id}`, targets: [id], again: 404 };
     },
+    'PATCH /api/admin/claims/:id': async () => {
+      const id = Number(await memberId());
+      const filed = await owner.one<{ id: bigint }>(sql`
+        insert into claims.claims (member_id, opening_id, provider, opened_at, text, filed_at, due_at)
+        select ${id}, 1, 'cpx', c.now, 'Nothing came', c.now, c.now from (select platform.business_now() as now) c
+        returning id`);
+      const body = { state: 'refused', reason: 'It was not finished' };
+      return { path: `/api/admin/claims/${filed.id}`, body, targets: [String(filed.id)], again: 409 };
+    },
     'DELETE /api/chat/messages/:id': async () => {
       const id = await message(false);
       return { path: `/api/chat/messages/${id}`, targets: [id], again: 404 };
@@ -377,13 +386,17 @@ export const kindsOfMembers = [
   'earning',
   'postback',
   'ticket',
+  'claim',
   'chat-ban',
   'chat-message',
 ];
 
-/** Acts without an endpoint: those of the command line, of a start, and the first of two approvals. */
+/** Acts without an endpoint: of the command line, of a start, the first of two approvals, other acts of an endpoint. */
 export const actsElsewhere = [
   'audit-trail.accept',
+  'claim.ask',
+  'claim.book',
+  'claim.book-first',
   'earning.approve-first',
   'member.free-phone',
   'operator.appoint',

@@ -17,6 +17,7 @@ const shownBy: Record<string, readonly string[]> = {
   build: ['first-paint', 'navigation'],
   catalogue: ['catalogue', 'op-earning'],
   chat: ['chat', 'chat-history'],
+  claims: ['earn', 'waiting-work'],
   client: screensAndFrame,
   coinflip: ['home'],
   content: ['navigation', 'ways'],

@@ -19,6 +19,12 @@ export const featureEdges: Record<string, Record<string, string[]>> = {
   coinflip: { ledger: ['ledger.ts'] },
   chat: { members: ['members.ts'], ledger: ['ledger.ts'], notices: ['notices.ts'] },
   support: { chat: ['chat.ts'] },
+  claims: {
+    earning: ['earning.ts'],
+    grants: ['grants.ts'],
+    members: ['members.ts'],
+    notices: ['notices.ts'],
+  },
   announcements: {},
   broadcasts: {
     announcements: ['announcements.ts'],

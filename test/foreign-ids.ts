@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { sql } from '#platform/database.ts';
 import { openSession } from '../server/access/sessions.ts';
 import type { Answer, Person, Site } from './site.ts';
 import { validBodies } from './valid-bodies.ts';
@@ -24,7 +25,7 @@ function fieldsOf(schema: z.ZodType): Record<string, z.ZodType> {
 
 const ids = ['00000000-0000-4000-8000-000000000000', '123456789', '1234567'];
 /** Numbers, which have the shape of an id. */
-const amounts = ['page', 'amountPoints'];
+const amounts = ['page', 'amountPoints', 'statedPoints'];
 
 /** By its name, or because it takes an id and no other text. */
 const isId = (field: string, schema: z.ZodType): boolean =>
@@ -120,6 +121,12 @@ export function foreignIdCases(site: Site, operator: Person): Record<string, Cas
     (await made(owner, 'POST', '/api/support/tickets', { subject: 'Points', message: 'Where?' })).id;
   const ticketChannel = async (owner: Person) =>
     (await made(owner, 'POST', '/api/support/tickets', { subject: 'Points', message: 'Where?' })).channelId;
+  const activity = async (owner: Person) => {
+    const { id } = await site.owner.one<{ id: bigint }>(sql`
+      insert into earning.openings (member_id, provider, opened_at)
+      values (${owner.id}, 'cpx', platform.business_now() - interval '2 days') returning id`);
+    return `opening:${id}`;
+  };
   const hidden = (make: Case['make'], unknown: string): Case => ({ make, unknown, status: 404 });
   /** The wall is always the caller's. */
   const ignored: Case = { make: async ({ id }) => String(id), unknown: '999999999', status: 200 };
@@ -133,6 +140,7 @@ export function foreignIdCases(site: Site, operator: Person): Record<string, Cas
     'containing of GET /api/withdrawal/history': { make: withdrawal, unknown: UNKNOWN_UUID, status: 200 },
     // The caller's own notices up to this one.
     'upTo of POST /api/notices/read': { make: notice, unknown: UNKNOWN_ROW, status: 204 },
+    'activityId of POST /api/support/claims': hidden(activity, 'opening:999999999999999'),
     'id of POST /api/support/tickets/:id/resolve': hidden(ticketId, UNKNOWN_UUID),
     'channelId of GET /api/chat/messages/:channelId': {
       ...hidden(ticketChannel, UNKNOWN_ROW),

@@ -13,6 +13,9 @@ export async function addRowsToRead(
   await owner.rows(sql`
     insert into access.registration_reviews (email, facts, created_at) values ('secrets@example.com', '{}', now())`);
   await owner.rows(sql`
+    insert into claims.claims (member_id, opening_id, provider, opened_at, text, filed_at, due_at)
+    values (${Number(memberId)}, 1, 'cpx', now(), 'Nothing came', now(), now())`);
+  await owner.rows(sql`
     insert into chat.cases (message_id, reporters, reason, reported_at)
     values (${messageId}, 1, 'begging', platform.business_now())`);
   const { auditId } = await owner.one<{ auditId: string }>(sql`

@@ -14,6 +14,7 @@ export const sqlEdges: Record<string, string[]> = {
   wallets: ['platform'],
   chat: ['platform', 'members', 'notices'],
   support: ['platform', 'members', 'chat'],
+  claims: ['platform', 'ledger', 'members', 'earning', 'grants'],
   announcements: ['platform', 'members'],
   broadcasts: ['platform', 'members'],
   coinflip: ['platform', 'ledger', 'members'],

@@ -238,6 +238,8 @@ export const validBodies: Record<string, Record<string, unknown>> = {
     publishAt: '2999-01-01T00:00:00Z',
     termsChange: { effectiveOn: '2999-06-01', isImportant: false },
   },
+  'POST /api/support/claims': { activityId: 'opening:1', text: 'Nothing came', statedPoints: '900' },
+  'PATCH /api/admin/claims/:id': { state: 'refused', reason: 'Not finished' },
   'POST /api/support/tickets': { subject: 'A question', message: 'Where are my points?' },
   'POST /api/admin/support/tickets/:id/respond': { response: 'Here they are.', status: 'resolved' },
   'POST /api/admin/support-tickets/:id/respond': { response: 'Here they are.' },

@@ -5,6 +5,7 @@ import type adminAuditTrail from './admin/audit-trail/words.en.json';
 import type adminBroadcasts from './admin/broadcasts/words.en.json';
 import type adminCatalogue from './admin/catalogue/words.en.json';
 import type adminChat from './admin/chat/words.en.json';
+import type adminClaims from './admin/claims/words.en.json';
 import type adminEarning from './admin/earning/words.en.json';
 import type adminGrants from './admin/grants/words.en.json';
 import type adminKit from './admin/kit/words.en.json';
@@ -49,6 +50,7 @@ declare module 'i18next' {
         typeof adminLedger &
         typeof adminCatalogue &
         typeof adminChat &
+        typeof adminClaims &
         typeof adminEarning &
         typeof adminGrants &
         typeof adminOverview &

@@ -8,6 +8,7 @@ import {
 import { readRegistrationReviews } from '#contract/access-registration-reviews.ts';
 import { readAnnouncementList } from '#contract/announcements.ts';
 import { readAuditTrail } from '#contract/audit-trail.ts';
+import { readClaimQueue } from '#contract/claims.ts';
 import { readPendingEarnings } from '#contract/earning.ts';
 import { readEntries } from '#contract/earning-catalogue-entries.ts';
 import { readAllChargebacks } from '#contract/earning-chargebacks.ts';
@@ -314,6 +315,12 @@ const suspensions = createRoute({
   validateSearch: listSearchOf(readSuspensions.list),
 });
 
+const claims = createRoute({
+  ...screenOf(operatorScreens.claims, 'ClaimsPage'),
+  getParentRoute: () => operator,
+  validateSearch: listSearchOf(readClaimQueue.list),
+});
+
 const announcements = createRoute({
   ...screenOf(operatorScreens.announcements, 'AnnouncementsPage'),
   getParentRoute: () => operator,
@@ -359,6 +366,7 @@ const routeTree = root.addChildren([
     queue,
     tickets,
     fraud,
+    claims,
     chatModeration,
     approvals,
     grants,

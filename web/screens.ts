@@ -121,6 +121,12 @@ export const operatorScreens = {
     load: () => import('./admin/risk/fraud-page.tsx'),
     wordsOf: ['admin/kit', 'admin/risk'],
   },
+  claims: {
+    path: '/management-panel-x7k9w/claims',
+    title: 'claims',
+    load: () => import('./admin/claims/claims-page.tsx'),
+    wordsOf: ['admin/claims', 'admin/kit'],
+  },
   chatModeration: {
     path: '/management-panel-x7k9w/chat-moderation',
     title: 'chatModeration',

@@ -89,6 +89,18 @@ export async function recordOpening(platform: Platform, id: string, memberId: nu
   await queries.insertOpening(platform.database, memberId, id);
 }
 
+/** The provider's name, and its usual time to a credit in hours; null if unknown. */
+export async function readProviderFacts(
+  platform: Pick<Platform, 'database' | 'secrets' | 'log'>,
+  id: string,
+): Promise<{ name: string; arrivesWithinHours: number | null }> {
+  const known = (await knownProviders(platform)).get(id);
+  return { name: known?.row.name ?? id, arrivesWithinHours: usualHoursOf(id) };
+}
+
+/** A provider's usual time to a credit in hours; null if unknown. */
+export const usualHoursOf = (id: string): number | null => findProvider(id)?.pays.arrivesWithinHours ?? null;
+
 /** Reads the member's activity from opened walls to credits, newest first. */
 export async function readActivity({ database }: Platform, memberId: number) {
   const rows = await queries.readActivityRows(database, memberId);
@@ -99,7 +111,7 @@ export async function readActivity({ database }: Platform, memberId: number) {
     amount: row.points.toString(),
     openedAt: row.openedAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
-    arrivesWithinHours: findProvider(row.provider)?.pays.arrivesWithinHours ?? null,
+    arrivesWithinHours: usualHoursOf(row.provider),
   }));
 }
 

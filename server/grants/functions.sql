@@ -1,6 +1,6 @@
 -- Grants. Locks are taken in this order: the member's wallet, the grant, the totals, the movement, the member's notice.
 --
--- Open to others: none.
+-- Open to others: give_decided.
 
 -- The points that an operator gave alone today; null is the command line. It sums the grants between the instants of
 -- the site day, because a stored day would be another one after a change of the site's zone.
@@ -103,6 +103,37 @@ begin
 end
 $$;
 grant execute on function grants.give(text, integer, bigint, text, integer, bigint) to earnest_app;
+
+-- Gives points for a decision of another feature, which has checked the member and holds the lock on the wallet. They
+-- are booked in its transaction, once for each request key, within the bounds of all grants. `confirmed_by` is the
+-- second of two operators, null for one alone. Returns completed, or second_needed where one alone may not give so
+-- much; then nothing was given.
+create or replace function grants.give_decided(
+  request_key text, member_id integer, amount_points bigint, reason text, operator_id integer, confirmed_by integer,
+  second_person_points bigint, out status text, out id bigint, out balance bigint
+)
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+begin
+  perform from grants.totals for no key update;
+  if give_decided.confirmed_by is null and grants.needs_second_operator(
+    give_decided.operator_id, give_decided.amount_points, give_decided.second_person_points) then
+    status := 'second_needed';
+    return;
+  end if;
+  insert into grants.grants (request_key, member_id, amount_points, reason, granted_by, created_at, decided_by,
+    decided_at)
+  select give_decided.request_key, give_decided.member_id, give_decided.amount_points, give_decided.reason,
+    give_decided.operator_id, n.now, give_decided.confirmed_by,
+    case when give_decided.confirmed_by is not null then n.now end
+  from (select platform.business_now() as now) n
+  returning grants.id into id;
+  balance := grants.book(id);
+  status := 'completed';
+end
+$$;
+revoke all on function grants.give_decided(text, integer, bigint, text, integer, integer, bigint) from public;
 
 -- Confirms or declines a grant that waits, once. Points are booked by a confirmation only. Returns the first of:
 -- not_found, decided, own_request (it is to an account of this operator, or confirms one's own), not_operator (the

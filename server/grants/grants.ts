@@ -108,7 +108,11 @@ export async function recordGrant(
 }
 
 /** Tells the member's browsers about booked points, after the commit. */
-async function announceGrant(parts: GrantParts, memberId: number, balance: bigint | null): Promise<void> {
+export async function announceGrant(
+  parts: GrantParts,
+  memberId: number,
+  balance: bigint | null,
+): Promise<void> {
   if (balance === null) return;
   announceBalance(parts, memberId, balance);
   await announceNotices(parts, memberId);

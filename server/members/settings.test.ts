@@ -14,6 +14,7 @@ const notices = {
   held: mailed,
   approved: mailed,
   granted: mailed,
+  ticket: mailed,
   decision: mailed,
   message: mailed,
   'sign-in': mailed,

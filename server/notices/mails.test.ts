@@ -61,6 +61,11 @@ const cases: { [Kind in NoticeKind]: [NoticeFacts<Kind>, en: RegExp, ko: RegExp]
     /500 P from .+ are in your balance\.\n\nReason: A survey closed halfway\n\n.*\/history/,
     /500 P가 잔액에 반영되었습니다\.\n\n이유: A survey closed halfway/,
   ],
+  ticket: [
+    { change: 'claim-refused', provider: 'cpx', reason: 'The survey\nwas not finished' },
+    /a credit of CPX Research did not arrive was turned down\.\n\nReason: The survey was not finished/,
+    /CPX Research 적립이 들어오지 않았다는 신청이 받아들여지지 않았습니다\.\n\n이유: The survey was not finished/,
+  ],
   message: [
     { text: 'Was the new address yours?\n\nPlease answer.' },
     /Was the new address yours\?\n\nPlease answer\.\n\n.*\/notices/,

@@ -10,6 +10,7 @@ import { chatTexts, isAboutChat } from './chat-texts.ts';
 import { suspensionTexts } from './decision-texts.ts';
 import { timeIn } from './mail-time.ts';
 import { messageTexts } from './message-texts.ts';
+import { ticketTexts } from './ticket-texts.ts';
 
 /**
  * The mails of notices, in their reader's language. They say what the notice says, and link to the page where the
@@ -141,6 +142,7 @@ const english: Texts = {
   }),
   decision: (facts, given) =>
     isAboutChat(facts) ? chatTexts.en(facts, given) : suspensionTexts.en(facts, given),
+  ticket: ticketTexts.en,
   message: messageTexts.en,
   'sign-in': ({ address, userAgent }, given) => ({
     subject: `A new login to your ${given.brand} account`,
@@ -284,6 +286,7 @@ const korean: Texts = {
   }),
   decision: (facts, given) =>
     isAboutChat(facts) ? chatTexts.ko(facts, given) : suspensionTexts.ko(facts, given),
+  ticket: ticketTexts.ko,
   message: messageTexts.ko,
   'sign-in': ({ address, userAgent }, given) => ({
     subject: `새 브라우저에서 ${given.brand} 계정에 로그인되었습니다`,

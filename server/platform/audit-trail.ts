@@ -25,7 +25,11 @@ type Fields = Readonly<Record<string, unknown>>;
 /** What an act changed. What belongs to a member names the member; null if it is known to nobody whose it is. */
 type Target =
   | { kind: 'member'; id: number }
-  | { kind: 'withdrawal' | 'ticket' | 'mail' | 'chat-ban' | 'chat-message'; id: string; memberId: number }
+  | {
+      kind: 'withdrawal' | 'ticket' | 'claim' | 'mail' | 'chat-ban' | 'chat-message';
+      id: string;
+      memberId: number;
+    }
   | { kind: 'earning' | 'quarantine' | 'postback'; id: bigint; memberId: number | null }
   | {
       kind: Exclude<
@@ -33,6 +37,7 @@ type Target =
         | 'member'
         | 'withdrawal'
         | 'ticket'
+        | 'claim'
         | 'mail'
         | 'chat-ban'
         | 'chat-message'

@@ -61,6 +61,7 @@ export const sweeps = {
   'old-behaviour': REMOVED,
   'old-broadcasts': REMOVED,
   'old-bulk-acts': REMOVED,
+  'old-claims': REMOVED,
   'old-messages': REMOVED,
   'old-notices': REMOVED,
   'old-postbacks': REMOVED,

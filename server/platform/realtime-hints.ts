@@ -21,6 +21,7 @@ export const isOperator = (
 function topicsOf(event: ServerEvent): readonly WaitingTopic[] {
   if (event.type === 'withdrawal') return ['queue'];
   if (event.type === 'ticket') return ['tickets'];
+  if (event.type === 'claim') return ['claims'];
   return event.type === 'notice' && event.kind === 'held' ? ['approvals'] : [];
 }
 

@@ -14,6 +14,7 @@ const live: Record<WaitingTopic, true> = {
   queue: true,
   approvals: true,
   tickets: true,
+  claims: true,
   grants: true,
   registrations: true,
   quarantine: true,

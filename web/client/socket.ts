@@ -112,6 +112,7 @@ const known: Record<ServerEvent['type'], true> = {
   ping: true,
   balance: true,
   ticket: true,
+  claim: true,
   notice: true,
   withdrawal: true,
   site: true,

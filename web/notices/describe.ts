@@ -29,6 +29,8 @@ export function titleOf(notice: Notice, t: TFunction): string {
       return t(`notices.title.${turnedDown(notice.facts)}`);
     case 'decision':
       return t(`notices.title.decision-${notice.facts.decision}`);
+    case 'ticket':
+      return t(`notices.title.${notice.facts.change}`);
     case 'security':
       return t(`notices.title.security-${notice.facts.change}`);
     default:
@@ -76,6 +78,13 @@ export function textOf(notice: Notice, names: Names, t: TFunction, language: Lan
       if (!('expiresAt' in facts) || facts.expiresAt === null) return what;
       return `${what} ${t('notices.text.decision-until', { time: formatTime(facts.expiresAt, language) })}`;
     }
+    case 'ticket': {
+      const { facts } = notice;
+      return t(`notices.text.${facts.change}`, {
+        provider: names.provider(facts.provider),
+        time: facts.change === 'claim-asked' ? formatTime(facts.answerBy, language) : '',
+      });
+    }
     case 'message':
       return notice.facts.text;
     case 'sign-in':
@@ -102,6 +111,7 @@ const pages = {
   approved: '/history',
   granted: '/history',
   decision: '/notices',
+  ticket: '/earn',
   message: '/notices',
   'sign-in': '/settings',
   security: '/settings',

@@ -1,0 +1,187 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CLAIM_POINTS_MAX, type OperatorClaim } from '#contract/claims.ts';
+import { readGrantStats } from '#contract/grants.ts';
+import { DecideButton } from '#web/admin/kit/decide-button.tsx';
+import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
+import { ReasonDialog } from '#web/admin/kit/reason-dialog.tsx';
+import { RejectButton } from '#web/admin/kit/reject-button.tsx';
+import { SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
+import { showField } from '#web/admin/kit/show-field.ts';
+import { useNextRow } from '#web/admin/kit/use-next-row.ts';
+import { formatAmount, formatPoints, toPoints } from '#web/client/format.ts';
+import { useMember } from '#web/client/session.ts';
+import { useRead } from '#web/client/use-call.ts';
+import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
+import { isOpen } from './claim-badges.tsx';
+import styles from './claims.module.css';
+import { useClaimActs } from './use-claim-acts.ts';
+
+type ClaimFootProps = {
+  row: OperatorClaim;
+  position: SheetPosition<OperatorClaim>;
+  refresh: () => void;
+  providerName: string;
+  /** A credit of the opening has come, so that the claim can't be booked. */
+  hasCredit: boolean;
+};
+
+/** The amount and the buttons of an open claim. After the decision a button for the next one. */
+export function ClaimFoot(props: ClaimFootProps) {
+  const { t } = useTranslation();
+  const { row, position, refresh, providerName } = props;
+  const acts = useClaimActs(row, providerName, refresh);
+  const { remember, goOn } = useNextRow(position, acts.decidedHere);
+  if (isOpen(row)) return <OpenFoot {...props} acts={acts} onDecide={remember} />;
+  return (
+    <SheetFoot
+      fine={t(row.state === 'booked' ? 'claimList.sheet.fineBooked' : 'claimList.sheet.fineRefused')}
+    >
+      <Button variant="default" fullWidth onClick={goOn}>
+        {t(position.following === undefined ? 'common.close' : 'claimList.sheet.goNext')}
+      </Button>
+    </SheetFoot>
+  );
+}
+
+/** Who may book, and whether two must. The server decides; this is what an operator reads before. */
+function useTwoPeople({ userId, firstApprovedBy, firstApprovedAmount }: OperatorClaim, amount: string) {
+  const { id } = useMember();
+  const { data: stats } = useRead(readGrantStats);
+  const isSame = firstApprovedBy !== null && firstApprovedAmount === String(toPoints(amount));
+  const isMine = isSame && id === firstApprovedBy;
+  const sum = stats?.secondPersonFrom ?? null;
+  const isFirst = !isSame && sum !== null && toPoints(stats?.givenToday) + toPoints(amount) >= BigInt(sum);
+  const isOwn = id === userId;
+  const fineOfOthers = () => {
+    if (isMine) return 'mine';
+    if (firstApprovedBy !== null && id !== firstApprovedBy) return 'second';
+    return isFirst ? 'first' : 'fine';
+  };
+  return { isOwn, isMine, isFirst, fine: isOwn ? 'own' : fineOfOthers() } as const;
+}
+
+const isAmount = (text: string): boolean => {
+  const points = Number(text);
+  return Number.isInteger(points) && points >= 1 && points <= CLAIM_POINTS_MAX;
+};
+
+type OpenFootProps = ClaimFootProps & { acts: ReturnType<typeof useClaimActs>; onDecide: () => void };
+
+function OpenFoot({ row, hasCredit, acts, onDecide }: OpenFootProps) {
+  const { t } = useTranslation();
+  const [amount, setAmount] = useState(row.firstApprovedAmount ?? row.statedPoints ?? '');
+  const [isWrong, setWrong] = useState(false);
+  const [isRefusing, setRefusing] = useState(false);
+  const { isOwn, isMine, isFirst, fine } = useTwoPeople(row, amount);
+  const { send, isPending, failure, forget } = acts;
+  const words = { amount: formatAmount(row.firstApprovedAmount ?? amount) };
+  const book = () => {
+    setWrong(!isAmount(amount));
+    if (!isAmount(amount)) return showField(document.getElementById('claim-amount'));
+    onDecide();
+    send({ state: 'booked', amount: Number(amount) });
+  };
+  return (
+    <SheetFoot
+      fine={hasCredit ? t('claimList.sheet.credited') : t(`claimList.sheet.${fine}`, words)}
+      failure={failure}
+      fields={
+        <AmountField
+          amount={amount}
+          isWrong={isWrong}
+          isDisabled={isOwn || hasCredit}
+          onChange={(text) => {
+            setAmount(text);
+            setWrong(false);
+            forget();
+          }}
+        />
+      }
+    >
+      <RejectButton
+        label={t('claimList.sheet.refuse')}
+        isDisabled={isPending || isOwn}
+        onOpen={() => setRefusing(true)}
+      />
+      {row.state === 'filed' && (
+        <Button
+          variant="default"
+          disabled={isPending || isOwn}
+          onClick={() => {
+            onDecide();
+            send({ state: 'asked' });
+          }}
+        >
+          {t('claimList.sheet.ask')}
+        </Button>
+      )}
+      <DecideButton
+        isPending={isPending}
+        isDisabled={isOwn || isMine || hasCredit}
+        keyLabel={t('claimList.sheet.bookKey')}
+        onDecide={book}
+      >
+        {t(isFirst ? 'claimList.sheet.bookFirst' : 'claimList.sheet.book', { amount: formatAmount(amount) })}
+      </DecideButton>
+      <RefuseDialog
+        name={row.userName}
+        isOpen={isRefusing}
+        isPending={isPending}
+        failure={failure}
+        onSubmit={(reason) => {
+          onDecide();
+          send({ state: 'refused', reason });
+        }}
+        onClose={() => setRefusing(false)}
+      />
+    </SheetFoot>
+  );
+}
+
+type RefuseDialogProps = Omit<Parameters<typeof ReasonDialog>[0], 'words'> & { name: string };
+
+function RefuseDialog({ name, ...rest }: RefuseDialogProps) {
+  const { t } = useTranslation();
+  const words = {
+    title: t('claimList.refuse.title'),
+    text: t('claimList.refuse.text', { name }),
+    label: t('claimList.refuse.label'),
+    help: t('claimList.refuse.help'),
+    required: t('claimList.refuse.required'),
+    submit: t('claimList.refuse.submit'),
+  };
+  return <ReasonDialog {...rest} words={words} />;
+}
+
+type AmountFieldProps = {
+  amount: string;
+  isWrong: boolean;
+  isDisabled: boolean;
+  onChange: (text: string) => void;
+};
+
+function AmountField({ amount, isWrong, isDisabled, onChange }: AmountFieldProps) {
+  const { t } = useTranslation();
+  const max = formatPoints(CLAIM_POINTS_MAX);
+  return (
+    <TextInput
+      id="claim-amount"
+      className={styles.amount ?? ''}
+      type="number"
+      min={1}
+      max={CLAIM_POINTS_MAX}
+      step={1}
+      inputMode="numeric"
+      autoComplete="off"
+      label={
+        <FieldLabel text={t('claimList.sheet.amount')} help={t('claimList.sheet.amountHelp', { max })} />
+      }
+      value={amount}
+      disabled={isDisabled}
+      error={fieldError(isWrong ? t('claimList.sheet.amountError', { max }) : null)}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
