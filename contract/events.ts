@@ -105,7 +105,7 @@ export const eventTopics: Record<ServerEvent['type'], readonly Topic[]> = {
   ticket: ['tickets', 'channels'],
   claim: ['claims'],
   // The fact of a notice may move the balance or a withdrawal without an event, for example an operator's command.
-  notice: ['notices', 'balance', 'history', 'earnings', 'withdrawals'],
+  notice: ['notices', 'balance', 'history', 'earnings', 'withdrawals', 'claims'],
   withdrawal: ['withdrawals'],
   site: ['bonus'],
   // The event names the others.

@@ -17,7 +17,7 @@ const shownBy: Record<string, readonly string[]> = {
   build: ['first-paint', 'navigation'],
   catalogue: ['catalogue', 'op-earning'],
   chat: ['chat', 'chat-history'],
-  claims: ['earn', 'waiting-work'],
+  claims: ['sanctions', 'earn'],
   client: screensAndFrame,
   coinflip: ['home'],
   content: ['navigation', 'ways'],

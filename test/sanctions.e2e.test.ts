@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { refuseCalls, violations, visit, widerThanWindow } from './browser.ts';
+import { sql } from '#platform/database.ts';
+import { openPage, refuseCalls, violations, visit, widerThanWindow } from './browser.ts';
 import { operatorPage } from './operator-browser.ts';
+import { signIn } from './sign-in.ts';
 
-/** What operators take from members, with the demo world: chargebacks and suspensions. */
-const { panel, read, page, complaints } = await operatorPage({ after });
+/** What operators take from members and give to them, with the demo world: chargebacks, suspensions, claims. */
+const { site, headers, browser, panel, read, page, complaints, asMember } = await operatorPage({ after });
 
 const rows = () => page.locator('tbody').getByRole('row');
 const sheet = () => page.getByRole('complementary');
@@ -190,6 +192,59 @@ describe('the suspensions', () => {
     await rows().first().getByText('Lifted', { exact: true }).waitFor();
     await sheet().getByText('The devices differ').waitFor();
     assert.deepEqual(await violations(page), []);
+  });
+});
+
+describe('the claims', () => {
+  /** Opens a wall as the demo member, some hours ago. */
+  const open = async (provider: string, hoursAgo: number) => {
+    const path = `${site.origin}/api/offerwalls/${provider}/open`;
+    assert.equal((await (await asMember()).post(path, { headers })).status(), 204);
+    await site.owner.rows(sql`
+      update earning.openings set opened_at = opened_at - make_interval(hours => ${hoursAgo})
+      where id = (select max(id) from earning.openings)`);
+  };
+
+  it('are filed after the usual time, asked and booked by an operator, and the member sees each step', async () => {
+    await open('wannads', 100);
+    await open('kiwiwall', 1);
+    const member = await openPage(browser, { reducedMotion: 'reduce' });
+    await signIn(member.context, site, site.member);
+    const earn = member.page;
+    await visit(earn, `${site.origin}/earn`);
+    await earn.getByRole('button', { name: 'A credit didn’t arrive', exact: true }).click();
+    const form = earn.getByRole('dialog', { name: 'A credit that didn’t arrive' });
+    await form.getByRole('radio', { name: /KiwiWall/ }).check();
+    await form.getByText('KiwiWall usually books within 72 hours.').waitFor();
+    await form.getByRole('radio', { name: /Wannads/ }).check();
+    await form.getByLabel('How many points were promised?').fill('900');
+    await form.getByLabel('What did you do, and when did you finish?').fill('Level 20, on Monday.');
+    assert.deepEqual(await violations(earn), []);
+    await form.getByRole('button', { name: 'File this claim' }).click();
+    const claims = earn.getByRole('region', { name: 'Credits that didn’t arrive' });
+    await claims.getByText('We ask Wannads').waitFor();
+
+    await visit(page, `${panel}/claims`);
+    await rows().filter({ hasText: 'Wannads' }).getByRole('button').click();
+    await sheet().getByText('Level 20, on Monday.').waitFor();
+    await sheet().getByText('No credit has come.').waitFor();
+    assert.deepEqual(await violations(page), []);
+    await sheet().getByRole('button', { name: 'Provider asked' }).click();
+    await claims.getByText('Day 1', { exact: true }).waitFor();
+
+    await visit(page, `${panel}/claims?state=asked`);
+    await rows().filter({ hasText: 'Wannads' }).getByRole('button').click();
+    await sheet().getByLabel('Points to book').fill('0');
+    await sheet().getByRole('button', { name: /^Book/ }).click();
+    await sheet().getByText('Enter whole points from 1 to 10,000,000.').waitFor();
+    await sheet().getByLabel('Points to book').fill('850');
+    await sheet().getByRole('button', { name: 'Book 850 P' }).click();
+    await claims.getByText('850 P booked').waitFor();
+    assert.deepEqual(await violations(earn), []);
+    const [row] = await read('claims?state=booked');
+    assert.deepEqual([row.amount, row.userEmail], ['850', site.member.email]);
+    assert.deepEqual(member.complaints, []);
+    await member.context.close();
   });
 });
 

@@ -22,6 +22,7 @@ import type analytics from './analytics/words.en.json';
 import type announcements from './announcements/words.en.json';
 import type bonus from './bonus/words.en.json';
 import type chat from './chat/words.en.json';
+import type claims from './claims/words.en.json';
 import type client from './client/words.en.json';
 import type coinflip from './coinflip/words.en.json';
 import type earning from './earning/words.en.json';
@@ -65,6 +66,7 @@ declare module 'i18next' {
         typeof announcements &
         typeof bonus &
         typeof chat &
+        typeof claims &
         typeof client &
         typeof coinflip &
         typeof earning &

@@ -13,8 +13,8 @@ export const memberScreens = {
   earn: {
     path: '/earn',
     title: 'earn',
-    load: () => import('./earning/earn-page.tsx'),
-    wordsOf: ['earning'],
+    load: () => import('./shell/earn-page.tsx'),
+    wordsOf: ['claims', 'earning'],
   },
   tasks: {
     path: '/tasks',

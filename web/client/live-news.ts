@@ -52,7 +52,7 @@ export function useLiveNews(announce: () => Promise<void>): void {
         () => setMissed(true),
       );
     const take = (event: ServerEvent) => {
-      if (event.type === 'notice' || event.type === 'withdrawal')
+      if (event.type === 'notice' || event.type === 'withdrawal' || event.type === 'claim')
         deliverNews(() => void refreshTopics(client, eventTopics[event.type]));
       if (event.type === 'site') refetchSiteSoon(client);
       if (event.type !== 'balance') return;

@@ -17,8 +17,14 @@ import { useProviderNames } from './provider-names.ts';
 
 const LINES_FOLDED = 6;
 
+type ActivityListProps = {
+  /** The lines about which the member has filed a claim. */
+  claimedIds: ReadonlySet<string>;
+  onClaim: (activityId?: string) => void;
+};
+
 /** The recently opened walls, each with its steps from click to credit. */
-export function ActivityList() {
+export function ActivityList({ claimedIds, onClaim }: ActivityListProps) {
   const { t } = useTranslation();
   const activity = useRead(readActivity);
   const nameOf = useProviderNames();
@@ -28,6 +34,11 @@ export function ActivityList() {
     <section className="card" aria-labelledby="activity">
       <div className="card-head">
         <h2 id="activity">{t('earn.activity.title')}</h2>
+        {lines.length > 0 && (
+          <button type="button" className="link" onClick={() => onClaim()}>
+            {t('earn.activity.claim')}
+          </button>
+        )}
       </div>
       {activity.isPending && <SkeletonRows count={3} />}
       {activity.isError && (
@@ -44,7 +55,13 @@ export function ActivityList() {
       {lines.length > 0 && (
         <ul className={styles.list}>
           {lines.slice(0, isAll ? undefined : LINES_FOLDED).map((line) => (
-            <ActivityRow key={line.id} line={line} name={nameOf(line.provider) ?? line.provider} />
+            <ActivityRow
+              key={line.id}
+              line={line}
+              name={nameOf(line.provider) ?? line.provider}
+              isClaimed={claimedIds.has(line.id)}
+              onClaim={onClaim}
+            />
           ))}
         </ul>
       )}
@@ -65,7 +82,14 @@ const badges = {
   reversed: { tone: 'bad', icon: IconArrowBackUp, label: 'reversed' },
 } as const satisfies Record<ActivityStatus, object>;
 
-function ActivityRow({ line, name }: { line: Activity; name: string }) {
+type ActivityRowProps = {
+  line: Activity;
+  name: string;
+  isClaimed: boolean;
+  onClaim: (activityId: string) => void;
+};
+
+function ActivityRow({ line, name, isClaimed, onClaim }: ActivityRowProps) {
   const { t } = useTranslation();
   const status = activityStatusOf(line);
   const { tone, icon, label } = badges[status];
@@ -87,7 +111,26 @@ function ActivityRow({ line, name }: { line: Activity; name: string }) {
         <StatusBadge tone={tone} {...(icon === undefined ? {} : { icon })}>
           {t(`earn.activity.${label}`)}
         </StatusBadge>
+        {status === 'nothing' && (
+          <ClaimLink line={line} name={name} isClaimed={isClaimed} onClaim={onClaim} />
+        )}
       </span>
     </li>
+  );
+}
+
+/** The way to a claim about a line without a credit, or that there is one. */
+function ClaimLink({ line, name, isClaimed, onClaim }: ActivityRowProps) {
+  const { t } = useTranslation();
+  if (isClaimed) return <span className={styles.claimed}>{t('earn.activity.claimed')}</span>;
+  return (
+    <button
+      type="button"
+      className={`link ${styles.claim}`}
+      aria-label={t('earn.activity.claimOf', { name })}
+      onClick={() => onClaim(line.id)}
+    >
+      {t('earn.activity.claimShort')}
+    </button>
   );
 }

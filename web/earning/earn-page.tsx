@@ -1,5 +1,6 @@
 import { IconArrowBackUp, IconClock, IconShieldCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readOfferwalls } from '#contract/earning.ts';
 import { readStats } from '#contract/ledger.ts';
@@ -16,16 +17,34 @@ import { TileSkeletons } from './tile-skeletons.tsx';
 import { useOpenWall } from './use-open-wall.ts';
 import { WallDialog } from './wall-dialog.tsx';
 
-/** The page with every active provider and the recently opened walls. */
-export function EarnPage() {
+type EarnPageProps = {
+  /** The form that says that a credit did not arrive. */
+  ClaimDialog: ComponentType<{ isOpen: boolean; activityId: string | undefined; onClose: () => void }>;
+  /** What became of such claims, and the lines that they are about. */
+  claims: ReactNode;
+  claimedIds: ReadonlySet<string>;
+};
+
+/** The page with every active provider, the recently opened walls, and what is claimed about them. */
+export function EarnPage({ ClaimDialog, claims, claimedIds }: EarnPageProps) {
   const { id, show, close } = useOpenWall();
+  const [isClaiming, setClaiming] = useState(false);
+  const [claimed, setClaimed] = useState<string>();
   return (
     <>
       <Head />
       <Walls onOpen={show} />
-      <ActivityList />
+      <ActivityList
+        claimedIds={claimedIds}
+        onClaim={(activityId) => {
+          setClaimed(activityId);
+          setClaiming(true);
+        }}
+      />
       <Notes />
+      {claims}
       <WallDialog id={id} onClose={close} />
+      <ClaimDialog isOpen={isClaiming} activityId={claimed} onClose={() => setClaiming(false)} />
     </>
   );
 }

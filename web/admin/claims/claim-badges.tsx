@@ -40,6 +40,12 @@ const toneOf = (leftMs: number) => {
   return leftMs < DAY_MS ? 'warn' : 'wait';
 };
 
+/** What is left until the next step of an open claim is due, or how late it is, as text. */
+export function useClockText() {
+  const { t } = useTranslation();
+  return ({ dueAt }: OperatorClaim): string => clockText(Date.parse(dueAt) - Date.now(), t);
+}
+
 /** What is left until the next step is due, or how late it is; nothing for a decided claim. */
 export function ClaimClock({ row, now = Date.now() }: { row: OperatorClaim; now?: number }) {
   const { t, i18n } = useTranslation();

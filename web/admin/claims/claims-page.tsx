@@ -1,14 +1,16 @@
 import { useTranslation } from 'react-i18next';
-import { type OperatorClaim, readClaimQueue } from '#contract/claims.ts';
+import { changeClaim, type OperatorClaim, readClaimQueue } from '#contract/claims.ts';
 import { Age } from '#web/admin/kit/age.tsx';
 import type { Column, ListScreen, Total } from '#web/admin/kit/list-screen.ts';
 import { totalOf } from '#web/admin/kit/list-totals.tsx';
 import { OperatorList } from '#web/admin/kit/operator-list.tsx';
+import type { BulkAct } from '#web/admin/kit/use-bulk-act.ts';
 import { type SortOf, useListWords } from '#web/admin/kit/use-list-words.ts';
 import { type ListPage, useFirstRow, useOperatorList } from '#web/admin/kit/use-operator-list.ts';
+import { call } from '#web/client/call.ts';
 import { formatAge, formatAmount, formatPoints } from '#web/client/format.ts';
 import { useProviders, useSiteConfig } from '#web/client/session.ts';
-import { ClaimBadge, ClaimClock, isOpen } from './claim-badges.tsx';
+import { ClaimBadge, ClaimClock, isOpen, useClockText } from './claim-badges.tsx';
 import { ClaimSheet } from './claim-sheet.tsx';
 
 /** The claims about credits that did not arrive, those whose next step is due first on top. */
@@ -25,6 +27,7 @@ export function ClaimsPage() {
   });
   const { data: site } = useSiteConfig();
   const providers = (site?.providers ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const ask = useAskAct();
   const screen: ListScreen<OperatorClaim> = {
     state,
     ...useListWords(readClaimQueue, 'claimList', { provider: providers }),
@@ -41,11 +44,37 @@ export function ClaimsPage() {
       badge: isOpen(row) ? <ClaimClock row={row} /> : undefined,
     }),
     isWaiting: isOpen,
+    findBulkObstacle: ({ state }) => (state === 'filed' ? undefined : t('claimList.bulk.notFiled')),
+    bulkActs: (rows) => [ask(rows)],
     sheet: (row, position) => (
       <ClaimSheet key={row.id} row={row} position={position} refresh={() => void state.refresh()} />
     ),
   };
   return <OperatorList screen={screen} />;
+}
+
+/** Says of the selected claims that their providers were asked. */
+function useAskAct() {
+  const { t } = useTranslation();
+  return (rows: OperatorClaim[]): BulkAct<OperatorClaim> => {
+    const count = rows.length;
+    return {
+      key: 'ask',
+      label: t('claimList.bulk.ask', { count }),
+      title: t('claimList.bulk.title', { count }),
+      text: t('claimList.bulk.text'),
+      submit: t('claimList.bulk.submit', { count }),
+      tone: 'plain',
+      isMain: true,
+      count,
+      done: (done) => t('claimList.bulk.done', { count: done }),
+      run: {
+        rows,
+        nameOf: ({ userName }) => userName,
+        act: ({ id }) => call(changeClaim, { params: { id }, body: { state: 'asked' } }),
+      },
+    };
+  };
 }
 
 function useColumns(): Column<OperatorClaim, SortOf<typeof readClaimQueue>>[] {
@@ -97,6 +126,7 @@ const countOf = ({ totalCount, isCapped }: ListPage<OperatorClaim>): string =>
 
 function useTotals(): Total[] {
   const { t } = useTranslation();
+  const clockText = useClockText();
   const open = useFirstRow<OperatorClaim>(readClaimQueue, { state: 'open', sort: 'dueAt' }, POLL_MS);
   const asked = useFirstRow<OperatorClaim>(readClaimQueue, { state: 'asked' }, POLL_MS);
   return [
@@ -106,7 +136,7 @@ function useTotals(): Total[] {
       key: 'late',
       label: t('claimList.totals.late'),
       value: totalOf(open, ({ rows: [row] }) =>
-        row === undefined ? t('claimList.totals.none') : <ClaimClock row={row} />,
+        row === undefined ? t('claimList.totals.none') : clockText(row),
       ),
     },
   ];

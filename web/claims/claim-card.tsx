@@ -1,0 +1,120 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { CLAIM_ANSWER_DAYS, type Claim } from '#contract/claims.ts';
+import { formatAmount, formatDay, formatTime } from '#web/client/format.ts';
+import { useProviders } from '#web/client/session.ts';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import styles from './claim-card.module.css';
+import { answerDayOf, isLate } from './claim-days.ts';
+
+const tones = { filed: 'wait', asked: 'wait', booked: 'ok', refused: 'bad' } as const;
+
+/** One claim: what it is about, its clock, and its steps. That we are late is said first. */
+export function ClaimCard({ claim, now }: { claim: Claim; now: number }) {
+  const { t, i18n } = useTranslation();
+  const provider = useProviders()(claim.provider)?.name ?? claim.provider;
+  const openedAt = formatDay(claim.openedAt, i18n.language);
+  return (
+    <li className={styles.card}>
+      <div className={styles.head}>
+        <h3>{t('claims.openedOn', { provider, time: openedAt })}</h3>
+        <StatusBadge tone={tones[claim.state]}>{t(`claims.state.${claim.state}`)}</StatusBadge>
+      </div>
+      {isLate(claim, now) && (
+        <p className={styles.late}>
+          <IconAlertTriangle size={20} stroke={1.75} aria-hidden="true" />
+          <span>
+            <b>{t('claims.late')}</b> {t('claims.lateText', { time: formatTime(claim.dueAt, i18n.language) })}
+          </span>
+        </p>
+      )}
+      <Days claim={claim} now={now} />
+      <ol className={styles.track} aria-label={t('claims.steps')}>
+        {stepsOf(claim, provider, i18n.language, t).map(({ label, time, note, state }) => (
+          <li key={label} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
+            <b>{label}</b>
+            {time !== '' && <span className={styles.time}>{time}</span>}
+            {note !== '' && <p dir="auto">{note}</p>}
+          </li>
+        ))}
+      </ol>
+    </li>
+  );
+}
+
+/** Day n of 7, as a figure and as bars. */
+function Days({ claim, now }: { claim: Claim; now: number }) {
+  const { t } = useTranslation();
+  const day = answerDayOf(claim, now);
+  if (day === null) return null;
+  const days = CLAIM_ANSWER_DAYS;
+  if (day > days) return <p className={styles.over}>{t('claims.over', { days })}</p>;
+  const places = Array.from({ length: days }, (_, index) => index + 1);
+  return (
+    <>
+      <p className={`num ${styles.clock}`}>
+        <b>{t('claims.day', { day })}</b> <span>{t('claims.ofDays', { days })}</span>
+      </p>
+      <div className={styles.days} role="img" aria-label={t('claims.dayLabel', { day, days })}>
+        {places.map((place) => (
+          <i key={place} data-state={place < day ? 'done' : place === day ? 'now' : 'later'} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+type Step = { label: string; time: string; note: string; state: 'done' | 'now' | 'later' };
+
+/** What happened with the claim, what happens now and by when, and how it ends. */
+function stepsOf(claim: Claim, provider: string, language: string, t: TFunction): Step[] {
+  const day = (iso: string | null) => (iso === null ? '' : formatDay(iso, language));
+  const by = (iso: string | null) => (iso === null ? '' : t('claims.by', { time: day(iso) }));
+  const { state, statedPoints, askedAt, answerBy } = claim;
+  const stated = statedPoints === null ? '' : t('claims.statedText', { amount: formatAmount(statedPoints) });
+  const filed: Step = {
+    label: t('claims.filed'),
+    time: day(claim.filedAt),
+    note: `${t('claims.filedText', { time: formatTime(claim.openedAt, language) })} ${stated}`.trim(),
+    state: 'done',
+  };
+  const asked: Step = { label: t('claims.asked', { provider }), time: day(askedAt), note: '', state: 'done' };
+  if (state === 'booked' || state === 'refused')
+    return [filed, ...(askedAt === null ? [] : [asked]), endOf(claim, day(claim.decidedAt), t)];
+  const answer = {
+    label: t('claims.answer'),
+    time: by(answerBy),
+    note: t('claims.answerText', { days: CLAIM_ANSWER_DAYS }),
+  };
+  const decision = answerBy === null ? null : claim.dueAt;
+  const end: Step = {
+    label: t('claims.end'),
+    time: '',
+    note: decision === null ? '' : t('claims.endText', { time: day(answerBy), decision: day(decision) }),
+    state: 'later',
+  };
+  if (state === 'asked') return [filed, asked, { ...answer, state: 'now' }, end];
+  return [
+    filed,
+    { label: t('claims.ask', { provider }), time: by(claim.dueAt), note: '', state: 'now' },
+    { ...answer, state: 'later' },
+    end,
+  ];
+}
+
+function endOf({ state, amount, reason }: Claim, time: string, t: TFunction): Step {
+  return state === 'booked'
+    ? {
+        label: t('claims.booked', { amount: formatAmount(amount) }),
+        time,
+        note: t('claims.bookedText'),
+        state: 'done',
+      }
+    : {
+        label: t('claims.refused'),
+        time,
+        note: t('claims.refusedText', { reason: reason ?? '' }),
+        state: 'done',
+      };
+}
