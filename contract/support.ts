@@ -10,6 +10,13 @@ export type TicketStatus = z.infer<typeof ticketStatus>;
 export const ticketPriority = z.enum(['urgent', 'high', 'medium', 'low']);
 export type TicketPriority = z.infer<typeof ticketPriority>;
 
+/** What a member asks about. */
+export const ticketCategory = z.enum(['credit', 'withdrawal', 'chargeback', 'account']);
+export type TicketCategory = z.infer<typeof ticketCategory>;
+/** The kinds of records that a ticket can be about. */
+export const ticketSubjectKind = z.enum(['withdrawal', 'chargeback']);
+export type TicketSubjectKind = z.infer<typeof ticketSubjectKind>;
+
 export const ticket = z.object({
   id: z.string(),
   subject: z.string(),
@@ -27,6 +34,10 @@ export const ticket = z.object({
   isLate: z.boolean(),
   /** The time of the first response. */
   answeredAt: time.nullable(),
+  category: ticketCategory.nullable(),
+  /** The member's record that it is about. */
+  subjectKind: ticketSubjectKind.nullable(),
+  subjectId: z.string().nullable(),
 });
 export type Ticket = z.infer<typeof ticket>;
 
@@ -58,12 +69,21 @@ export const openTicket = endpoint({
   summary: 'Open a ticket',
   access: 'member',
   refreshes: ['tickets'],
-  body: z.strictObject({
-    subject: text(200, 'Subject is required'),
-    message: text(5_000, 'Message is required'),
-  }),
+  body: z
+    .strictObject({
+      subject: text(200, 'Subject is required'),
+      message: text(5_000, 'Message is required'),
+      category: ticketCategory.optional(),
+      subjectKind: ticketSubjectKind.optional(),
+      subjectId: text(64).optional(),
+    })
+    .refine(({ subjectKind, subjectId }) => (subjectKind === undefined) === (subjectId === undefined), {
+      path: ['subjectId'],
+      message: 'A record has a kind and an id',
+    }),
   status: 201,
   reply: ticket,
+  refusals: ['not-found'],
   whileSuspended: true,
 });
 

@@ -28,6 +28,7 @@ import { exportGames } from './coinflip/export.ts';
 import { coinflipRoutes } from './coinflip/routes.ts';
 import { earningAdminRoutes } from './earning/admin-routes.ts';
 import { startCounting } from './earning/ceilings.ts';
+import { requireOwnChargeback } from './earning/chargebacks.ts';
 import { readNameableProviders } from './earning/earning.ts';
 import { exportHeldEarnings, exportOpenings } from './earning/export.ts';
 import { earningHooks } from './earning/hooks.ts';
@@ -95,6 +96,7 @@ import {
   findSharers,
   readMemberTotals,
   readPaidPoints,
+  requireOwnWithdrawal,
 } from './withdrawals/member-records.ts';
 import { withdrawalsRoutes } from './withdrawals/routes.ts';
 
@@ -220,7 +222,10 @@ async function tellingRoutes(platform: Platform): Promise<void> {
   chatRoutes(platform, words, { lockTicketOf, reopenTicket });
   chatReportRoutes(platform);
   chatAdminRoutes(platform, words);
-  supportRoutes(platform);
+  supportRoutes(platform, {
+    withdrawal: (memberId, id) => requireOwnWithdrawal(platform.database, memberId, id),
+    chargeback: (memberId, id) => requireOwnChargeback(platform, memberId, id),
+  });
   supportAdminRoutes(platform);
   claimsRoutes(platform);
   claimsAdminRoutes(platform);

@@ -140,6 +140,7 @@ export function foreignIdCases(site: Site, operator: Person): Record<string, Cas
     'containing of GET /api/withdrawal/history': { make: withdrawal, unknown: UNKNOWN_UUID, status: 200 },
     // The caller's own notices up to this one.
     'upTo of POST /api/notices/read': { make: notice, unknown: UNKNOWN_ROW, status: 204 },
+    'subjectId of POST /api/support/tickets': hidden(withdrawal, UNKNOWN_UUID),
     'activityId of POST /api/support/claims': hidden(activity, 'opening:999999999999999'),
     'id of POST /api/support/tickets/:id/resolve': hidden(ticketId, UNKNOWN_UUID),
     'channelId of GET /api/chat/messages/:channelId': {

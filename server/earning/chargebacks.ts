@@ -4,6 +4,7 @@
  */
 import type { Chargeback, chargebackReasons } from '#contract/earning.ts';
 import { MANUAL_PROVIDER } from '#contract/earning-chargebacks.ts';
+import { rowId } from '#contract/fields.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { describeMovement } from '../ledger/ledger.ts';
@@ -46,6 +47,18 @@ export async function readChargebacks(
     reason: reasonLabels[reasonClass],
     txId: transactionId,
   }));
+}
+
+/** @throws Refusal `not-found` unless the chargeback is the member's own */
+export async function requireOwnChargeback(
+  { database }: Pick<Platform, 'database'>,
+  memberId: number,
+  id: string,
+): Promise<void> {
+  const found = rowId.safeParse(id).success
+    ? await findReversedCredit(database, memberId, BigInt(id))
+    : undefined;
+  if (found === undefined) throw refuse('not-found');
 }
 
 /** Reads the earning of the member's chargeback with this id. @throws Refusal `not-found` */

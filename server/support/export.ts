@@ -19,6 +19,9 @@ export async function* exportTickets(reader: Reader, memberId: number): AsyncGen
       message: row.message,
       status: row.status,
       priority: row.priority,
+      category: row.category,
+      subjectKind: row.subjectKind,
+      subjectId: row.subjectId,
       createdAt: row.createdAt.toISOString(),
       responses: row.responses.map(({ response, createdAt }) => ({
         response,

@@ -1,4 +1,4 @@
-import type { TicketPriority, TicketStatus } from '#contract/support.ts';
+import type { TicketCategory, TicketPriority, TicketStatus, TicketSubjectKind } from '#contract/support.ts';
 import { type Reader, sql, type Tx } from '#platform/database.ts';
 
 /** SQL of support. */
@@ -10,6 +10,9 @@ export type TicketRow = {
   message: string;
   status: TicketStatus;
   priority: TicketPriority;
+  category: TicketCategory | null;
+  subjectKind: TicketSubjectKind | null;
+  subjectId: string | null;
   createdAt: Date;
   /** Null while nobody waits for an answer. */
   waitingSince: Date | null;
@@ -26,6 +29,7 @@ type Responder = { id: number; firstName: string; lastName: string | null; at: s
 export type OperatorRow = TicketRow & { memberId: number; email: string; responder: Responder | null };
 
 const ticketColumns = sql`t.id, t.channel_id as "channelId", t.subject, t.message, t.status, t.priority,
+  t.category, t.subject_kind as "subjectKind", t.subject_id as "subjectId",
   t.created_at as "createdAt", t.waiting_since as "waitingSince", (
     select r.created_at from support.responses r where r.ticket_id = t.id
     order by r.response_number limit 1) as "answeredAt", platform.business_now() as now`;
@@ -37,11 +41,13 @@ const latestResponse = sql`(
 export const insertTicket = (
   reader: Reader,
   memberId: number,
-  ticket: { subject: string; message: string; priority: TicketPriority },
+  ticket: Pick<TicketRow, 'subject' | 'message' | 'priority' | 'category' | 'subjectKind' | 'subjectId'>,
 ) =>
   reader.one<TicketRow>(sql`
-    insert into support.tickets as t (member_id, subject, message, priority, created_at)
-    values (${memberId}, ${ticket.subject}, ${ticket.message}, ${ticket.priority}, platform.business_now())
+    insert into support.tickets as t (member_id, subject, message, priority, category, subject_kind, subject_id,
+      created_at)
+    values (${memberId}, ${ticket.subject}, ${ticket.message}, ${ticket.priority}, ${ticket.category},
+      ${ticket.subjectKind}, ${ticket.subjectId}, platform.business_now())
     returning ${ticketColumns}, null::text as response`);
 
 export const readNewestOf = (reader: Reader, memberId: number, limit: number) =>

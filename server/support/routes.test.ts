@@ -35,6 +35,9 @@ test('§1-3 support ticket: opens a ticket with trimmed text, medium priority an
     message: '포인트가 없어요',
     status: 'open',
     priority: 'medium',
+    category: null,
+    subjectKind: null,
+    subjectId: null,
     adminResponse: null,
     isLate: false,
     answeredAt: null,
@@ -44,6 +47,15 @@ test('§1-3 support ticket: opens a ticket with trimmed text, medium priority an
   const second = (await ask(member)).body;
   assert.ok(Number(second.channelId) > 2);
   assert.deepEqual(await ticketsOf(member), [second, opened.body], 'newest first');
+});
+
+test('a ticket has a category, and is about no record that is not the member’s own', async () => {
+  const member = await site.member();
+  assert.equal((await ask(member, { ...question, category: 'account' })).body.category, 'account');
+  for (const subjectKind of ['withdrawal', 'chargeback'])
+    for (const subjectId of ['x', '1', '00000000-0000-4000-8000-000000000000'])
+      refused(await ask(member, { ...question, subjectKind, subjectId }), 404, 'not-found');
+  assert.equal((await ask(member, { ...question, subjectKind: 'withdrawal' })).status, 400);
 });
 
 test('§1-5 support request: refuses a subject or message that is too long, blank or has NUL', async () => {
@@ -314,7 +326,7 @@ test('escapes formulas in the CSV', async () => {
   const columns = ['id,subject,message,status,priority,createdAt,adminResponse,channelId,answerBy,isLate'];
   assert.ok(
     text.startsWith(
-      `${[...columns, 'answeredAt,userId,userEmail,responderId,respondedBy,respondedAt'].join()}\r\n`,
+      `${[...columns, 'answeredAt,category,subjectKind,subjectId', 'userId,userEmail,responderId,respondedBy,respondedAt'].join()}\r\n`,
     ),
     text,
   );

@@ -1,13 +1,15 @@
 import type { Act } from '#contract/acts.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
 import { fullNameOf } from '#contract/full-name.ts';
 import type { Message } from '#contract/message.ts';
 import type {
   OperatorTicket,
+  openTicket as openEndpoint,
   readTicketFigures as readFigures,
   Ticket,
   TicketPriority,
   TicketStatus,
+  TicketSubjectKind,
 } from '#contract/support.ts';
 import { changedFields, recordActs } from '#platform/audit-trail.ts';
 import type { Reader, Tx } from '#platform/database.ts';
@@ -38,7 +40,10 @@ const COUNTED_TICKETS_MAX = 1_000;
 type SupportParts = Pick<Platform, 'database' | 'bus' | 'config'>;
 type Zone = Pick<Platform, 'config'>;
 
-type Question = { subject: string; message: string; priority?: TicketPriority };
+type Question = BodyOf<typeof openEndpoint> & { priority?: TicketPriority };
+
+/** Refuses a record that is not the member's own with `not-found`. Their features know. */
+export type RequireOwnRecord = Record<TicketSubjectKind, (memberId: number, id: string) => Promise<unknown>>;
 
 /** Opens a ticket and announces it. Its priority is medium, because members can't choose one. */
 export async function openTicket(
@@ -46,7 +51,8 @@ export async function openTicket(
   memberId: number,
   question: Question,
 ): Promise<Ticket> {
-  const given = { priority: 'medium' as const, ...question };
+  const { category = null, subjectKind = null, subjectId = null, priority = 'medium', ...texts } = question;
+  const given = { ...texts, priority, category, subjectKind, subjectId };
   const ticket = ticketOf(platform, await queries.insertTicket(platform.database, memberId, given));
   announceTicket(platform, memberId, ticket.id);
   return ticket;
@@ -206,6 +212,9 @@ function ticketOf({ config }: Zone, row: queries.TicketRow): Ticket {
     message: row.message,
     status: row.status,
     priority: row.priority,
+    category: row.category,
+    subjectKind: row.subjectKind,
+    subjectId: row.subjectId,
     createdAt: row.createdAt.toISOString(),
     adminResponse: row.response,
     channelId: String(row.channelId),

@@ -13,6 +13,11 @@ export const findPayees = (reader: Reader, texts: readonly string[]) =>
     where p.reference = any (${texts}::text[])
     limit ${FOUND_MAX}`);
 
+export const findOwn = (reader: Reader, memberId: number, id: string) =>
+  reader.row<{ id: string }>(
+    sql`select id from withdrawals.withdrawals where id = ${id} and member_id = ${memberId}`,
+  );
+
 export const readPaidPoints = (reader: Reader) =>
   reader.one<{ paidPoints: string }>(sql`select paid_points as "paidPoints" from withdrawals.totals`);
 

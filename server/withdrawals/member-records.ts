@@ -1,5 +1,7 @@
 import { storedEmail } from '#contract/email-text.ts';
+import { uuid } from '#contract/fields.ts';
 import type { Reader } from '#platform/database.ts';
+import { refuse } from '#platform/refusal.ts';
 import type { TimelineSource } from '#platform/timeline.ts';
 import * as queries from './member-records-queries.ts';
 import { destinationText } from './payment-methods.ts';
@@ -11,6 +13,12 @@ export async function findPayees(reader: Reader, text: string): Promise<number[]
   // Some destinations and references are stored in lower case, those of mailboxes with an ASCII domain.
   const found = await queries.findPayees(reader, [text, storedEmail(text)]);
   return found.map(({ memberId }) => memberId);
+}
+
+/** @throws Refusal `not-found` unless the withdrawal is the member's own */
+export async function requireOwnWithdrawal(reader: Reader, memberId: number, id: string): Promise<void> {
+  const isFound = uuid.safeParse(id).success && (await queries.findOwn(reader, memberId, id)) !== undefined;
+  if (!isFound) throw refuse('not-found');
 }
 
 /** Reads the points of all confirmed payouts. */
