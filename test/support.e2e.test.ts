@@ -191,6 +191,39 @@ describe('the conversation of a request', () => {
     await page.close();
   });
 
+  it('answers from the record that a request is about, and takes the record along', async () => {
+    const { page } = member;
+    await member.earn(3_000);
+    await member.verifyPhone();
+    const recipientInfo = { address: 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9' };
+    const asked = { amountPoints: '1000', method: 'litecoin', recipientInfo };
+    const { id } = await (await member.post('/api/withdrawal', asked, 201)).json();
+    await openConnected(page, () => page.goto(site.origin));
+    await page.locator('header').getByRole('button', { name: /^Chat/ }).click();
+    await panelOf(page)
+      .getByRole('tab', { name: /^Support/ })
+      .click();
+    await panelOf(page).getByRole('button', { name: 'New request' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New request' });
+    await dialog.getByRole('radio', { name: 'Points taken back' }).check();
+    await dialog.getByText('No points were ever taken back from you.').waitFor();
+    await dialog.getByRole('radio', { name: 'A withdrawal' }).check();
+    await dialog.getByRole('radio', { name: /^To Litecoin/ }).check();
+    await dialog
+      .getByText(/^It waits for review since .* We pay within 1–3 business days, so by \w+day, \w+ \d+/)
+      .waitFor();
+    await dialog.getByText('Can I change the address?').click();
+    await dialog.getByText(/^Not after asking\. You can cancel it/).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await dialog.getByRole('button', { name: 'No, I’ll write' }).click();
+    await page.keyboard.type('Longer than three days');
+    await dialog.getByRole('textbox', { name: /^What happened/ }).fill('It still waits.');
+    await dialog.getByRole('button', { name: 'Send request' }).click();
+    await rowOf(page, 'Longer than three days').waitFor();
+    const { category, subjectKind, subjectId } = await readTicket();
+    assert.deepEqual([category, subjectKind, subjectId], ['withdrawal', 'withdrawal', id]);
+  });
+
   it('says that the answer is late', async () => {
     await member.post('/sandbox/clock', { advanceSeconds: 4 * 86_400 + 3_600 }, 200);
     await panelOf(phone.page).getByText('답이 늦었습니다. 이제 가장 먼저 답합니다.').waitFor();

@@ -6,6 +6,8 @@ import { ChatTab } from '#web/chat/chat-tab.tsx';
 import { LineStatus } from '#web/chat/line-status.tsx';
 import { useChannels } from '#web/chat/use-channels.ts';
 import { usePresence } from '#web/chat/use-presence.ts';
+import { ClaimForm } from '#web/claims/claim-form.tsx';
+import { ClaimList } from '#web/claims/claim-list.tsx';
 import { withWords } from '#web/client/words.ts';
 import { SupportTab } from '#web/support/support-tab.tsx';
 import styles from './side-panel.module.css';
@@ -69,6 +71,8 @@ export function SidePanel({ panel }: { panel: SidePanelState }) {
             <SupportTab
               openId={ticketId}
               onOpen={setTicketId}
+              claims={<ClaimList place="panel" />}
+              drawClaim={(onClose) => <ClaimForm onClose={onClose} />}
               drawTalk={(ticket, between) => (
                 <TicketTalk key={ticket.id} ticket={ticket} onTalk={setOpenTalk}>
                   {between}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readChannels } from '#contract/chat.ts';
 import { readTickets, type Ticket } from '#contract/support.ts';
@@ -8,7 +8,7 @@ import { requestIdOf } from '#web/client/call.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { RequestDialog } from './request-dialog.tsx';
+import { type DrawClaim, RequestDialog } from './request-dialog.tsx';
 import styles from './support-tab.module.css';
 import { type DrawTalk, TicketConversation } from './ticket-conversation.tsx';
 import { rowIdOf, TicketItem } from './ticket-item.tsx';
@@ -21,17 +21,21 @@ type SupportTabProps = {
   openId: string | null;
   onOpen: (id: string | null) => void;
   drawTalk: DrawTalk;
+  /** What the member claims about missing credits, and the form of a new claim. */
+  claims: ReactNode;
+  drawClaim: DrawClaim;
 };
 
 /** The member's support requests, newest first, and the button for a new one; or the conversation of one of them. */
-export function SupportTab({ openId, onOpen, drawTalk }: SupportTabProps) {
+export function SupportTab({ openId, onOpen, drawTalk, claims, drawClaim }: SupportTabProps) {
   const tickets = useRead(readTickets, undefined, {
     refetchOnMount: 'always',
     refetchInterval: POLL_MS,
   });
   const { isFresh, open, goBack } = usePlaces(openId, onOpen);
   const ticket = tickets.data?.find(({ id }) => id === openId);
-  if (ticket === undefined) return <TicketList tickets={tickets} onOpen={open} />;
+  if (ticket === undefined)
+    return <TicketList tickets={tickets} onOpen={open} claims={claims} drawClaim={drawClaim} />;
   return (
     <TicketConversation
       key={ticket.id}
@@ -65,7 +69,12 @@ function usePlaces(openId: string | null, onOpen: (id: string | null) => void) {
 
 type TicketsRead = ReturnType<typeof useRead<typeof readTickets>>;
 
-function TicketList({ tickets, onOpen }: { tickets: TicketsRead; onOpen: (id: string) => void }) {
+type TicketListProps = Pick<SupportTabProps, 'claims' | 'drawClaim'> & {
+  tickets: TicketsRead;
+  onOpen: (id: string) => void;
+};
+
+function TicketList({ tickets, onOpen, claims, drawClaim }: TicketListProps) {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);
   return (
@@ -81,6 +90,7 @@ function TicketList({ tickets, onOpen }: { tickets: TicketsRead; onOpen: (id: st
         </Button>
       </div>
       <div className={styles.contents}>
+        {claims}
         {tickets.isError ? (
           <ErrorState
             title={t('support.failed')}
@@ -92,7 +102,7 @@ function TicketList({ tickets, onOpen }: { tickets: TicketsRead; onOpen: (id: st
           <Tickets tickets={tickets.data} onOpen={onOpen} />
         )}
       </div>
-      <RequestDialog isOpen={isAsking} onClose={() => setAsking(false)} />
+      <RequestDialog isOpen={isAsking} onClose={() => setAsking(false)} drawClaim={drawClaim} />
     </>
   );
 }

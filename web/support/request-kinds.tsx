@@ -1,0 +1,36 @@
+import { type Icon, IconArrowBackUp, IconCoins, IconUser, IconWallet } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { TicketCategory } from '#contract/support.ts';
+import styles from './request-dialog.module.css';
+
+const icons: Record<TicketCategory, Icon> = {
+  credit: IconCoins,
+  withdrawal: IconWallet,
+  chargeback: IconArrowBackUp,
+  account: IconUser,
+};
+const kinds = Object.keys(icons) as TicketCategory[];
+
+type RequestKindsProps = { kind: TicketCategory | null; onChange: (kind: TicketCategory) => void };
+
+/** The kinds of requests. Without one the form is there as well. */
+export function RequestKinds({ kind, onChange }: RequestKindsProps) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className={styles.choice}>
+      <legend>{t('support.kinds.about')}</legend>
+      <div className={styles.kinds}>
+        {kinds.map((one) => {
+          const Sign = icons[one];
+          return (
+            <label key={one}>
+              <input type="radio" name="kind" checked={one === kind} onChange={() => onChange(one)} />
+              <Sign size={20} stroke={1.75} aria-hidden="true" />
+              <span>{t(`support.kinds.${one}`)}</span>
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}
