@@ -65,7 +65,7 @@ describe('the bell', () => {
     const dialog = page.getByRole('dialog', { name: 'Choose what is mailed' });
     await dialog.getByRole('switch', { name: 'Withdrawals paid' }).waitFor();
     await dialog.getByText('Changes of security Always').waitFor();
-    assert.equal(await dialog.getByRole('switch').count(), 8);
+    assert.equal(await dialog.getByRole('switch').count(), 9);
     assert.deepEqual(await violations(page), []);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });

@@ -241,6 +241,15 @@ describe('the claims', () => {
     await sheet().getByRole('button', { name: 'Book 850 P' }).click();
     await claims.getByText('850 P booked').waitFor();
     assert.deepEqual(await violations(earn), []);
+    await earn.locator('header').getByRole('button', { name: /^Chat/ }).click();
+    const side = earn.locator('#side-panel');
+    await side.getByRole('tab', { name: /^Support/ }).click();
+    await side.getByText('850 P booked').waitFor();
+    await side.getByRole('button', { name: 'New request' }).click();
+    const request = earn.getByRole('dialog', { name: 'New request' });
+    await request.getByRole('radio', { name: 'A credit that didn’t arrive' }).check();
+    await request.getByText('KiwiWall usually books within 72 hours.').waitFor();
+    assert.deepEqual(await violations(earn), []);
     const [row] = await read('claims?state=booked');
     assert.deepEqual([row.amount, row.userEmail], ['850', site.member.email]);
     assert.deepEqual(member.complaints, []);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answerDayOf, isLate } from './claim-days.ts';
+import { answerDayOf, isLate, isNews } from './claim-days.ts';
 
 const HOUR_MS = 3_600_000;
 const askedAt = '2026-11-18T09:00:00.000Z';
@@ -18,4 +18,10 @@ test('a claim’s clock: is late after the time of the next step, while the clai
   const claim = { state: 'filed', dueAt: askedAt } as const;
   assert.deepEqual([isLate(claim, after(-1)), isLate(claim, after(1))], [false, true]);
   assert.equal(isLate({ ...claim, state: 'refused' }, after(1)), false);
+});
+
+test('a claim: is news while it is open, and for seven days after the decision', () => {
+  assert.equal(isNews({ state: 'asked', decidedAt: null }, after(9_999)), true);
+  const decided = { state: 'refused', decidedAt: askedAt } as const;
+  assert.deepEqual([isNews(decided, after(167)), isNews(decided, after(168))], [true, false]);
 });

@@ -19,3 +19,9 @@ export function answerDayOf(
 /** Whether the site’s next step is overdue at `now` (ms). */
 export const isLate = (claim: Pick<Claim, 'state' | 'dueAt'>, now: number): boolean =>
   isOpen(claim) && now > Date.parse(claim.dueAt);
+
+const NEWS_DAYS = 7;
+
+/** Whether a claim is open at `now` (ms), or was decided in the last days. */
+export const isNews = (claim: Pick<Claim, 'state' | 'decidedAt'>, now: number): boolean =>
+  isOpen(claim) || (claim.decidedAt !== null && now - Date.parse(claim.decidedAt) < NEWS_DAYS * DAY_MS);

@@ -4,9 +4,10 @@ import { requestIdOf } from '#web/client/call.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { ClaimCard } from './claim-card.tsx';
+import { isNews } from './claim-days.ts';
 import styles from './claim-list.module.css';
 
-/** The member’s claims, newest first. Nothing where there are none. */
+/** The member’s claims, newest first; in the panel those that are open or new. Nothing where there are none. */
 export function ClaimList({ place }: { place: 'page' | 'panel' }) {
   const { t } = useTranslation();
   const claims = useRead(readClaims);
@@ -19,13 +20,18 @@ export function ClaimList({ place }: { place: 'page' | 'panel' }) {
         onRetry={() => void claims.refetch()}
       />
     );
-  if (claims.data === undefined || claims.data.length === 0) return null;
   const now = Date.now();
+  const shown = claims.data?.filter((claim) => place === 'page' || isNews(claim, now)) ?? [];
+  if (shown.length === 0) return null;
   return (
-    <section className={styles.section} data-place={place} aria-label={t('claims.title')}>
+    <section
+      className={styles.section}
+      data-place={place}
+      aria-label={t(place === 'page' ? 'claims.title' : 'claims.list')}
+    >
       {place === 'page' && <h2>{t('claims.title')}</h2>}
       <ul className={styles.list}>
-        {claims.data.map((claim) => (
+        {shown.map((claim) => (
           <ClaimCard key={claim.id} claim={claim} now={now} />
         ))}
       </ul>
