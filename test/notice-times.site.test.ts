@@ -79,6 +79,13 @@ it('is heard within a second of the commit, of each kind', async () => {
   const userId = String(member.id);
   await hear('granted', () => order('/api/admin/give-points', { userId, amount: 5, reason: 'Prize' }));
   await hear('message', () => order(`/api/admin/users/${userId}/message`, { text: 'Your points are here.' }));
+  const { claimId } = await site.owner.one<{ claimId: bigint }>(sql`
+    insert into claims.claims (member_id, opening_id, provider, opened_at, text, filed_at, due_at)
+    select ${member.id}, 1, 'cpx', c.now, 'Nothing came', c.now, c.now from (select platform.business_now() as now) c
+    returning id as "claimId"`);
+  await hear('ticket', () =>
+    site.call('PATCH', `/api/admin/claims/${claimId}`, { as: operator, body: { state: 'asked' } }),
+  );
   await hear('decision', () =>
     order('/api/admin/suspend-user', {
       userId,
