@@ -13,19 +13,17 @@ import { verifyTimeline } from '../server/withdrawals/timelines.ts';
 import {
   actsElsewhere,
   bookCases,
-  broadcastCases,
   type Case,
   callCases,
   catalogueCases,
-  chatCases,
   kindsOfMembers,
   registrationCases,
-  replyCases,
   sanctionCases,
   settingsCases,
   viewCases,
   walletCases,
 } from './audit-trail-cases.ts';
+import { blockCases, broadcastCases, chatCases, replyCases } from './audit-trail-cases-telling.ts';
 import { type Person, silentLog, testSite } from './site.ts';
 
 /**
@@ -164,6 +162,7 @@ const cases: Record<string, () => Promise<Case>> = {
   ...bookCases(site),
   ...catalogueCases({ call }),
   ...viewCases({ call }),
+  ...blockCases({ call, owner: site.owner }),
   ...replyCases({ call, owner: site.owner }),
   ...chatCases({ call, memberId, owner: site.owner }),
   ...broadcastCases({ ...site, call }),

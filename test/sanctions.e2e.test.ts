@@ -102,7 +102,7 @@ describe('the chargebacks', () => {
 });
 
 describe('the blocks', () => {
-  it('§2-2 fraud: an address is blocked by keyboard, listed, and lifted', async () => {
+  it('§2-7 fraud: an address is blocked by keyboard, listed, and lifted', async () => {
     await visit(page, `${panel}/fraud`);
     await page.getByRole('heading', { level: 1, name: 'Fraud' }).waitFor();
     await page.getByText('No address is blocked').waitFor();
@@ -131,7 +131,7 @@ describe('the blocks', () => {
     await rows().getByText('Ended').waitFor();
   });
 
-  it('§2-8 block IP and domain: failures are said letter by letter, and the text is kept', async () => {
+  it('§2-8 fraud: failures are said letter by letter, and the text is kept', async () => {
     await page.keyboard.press('2');
     await page.getByLabel('E-mail domain', { exact: true }).fill('not a domain');
     await page.getByLabel('Reason').fill('Thrown away after a day');
