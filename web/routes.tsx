@@ -54,7 +54,8 @@ const member = createRoute({
   component: lazyRouteComponent(() => import('./shell/member-area.tsx'), 'MemberArea'),
 });
 
-const home = createRoute({ ...screenOf(memberScreens.home, 'DashboardPage'), getParentRoute: () => member });
+const ofMember = { getParentRoute: () => member };
+const home = createRoute({ ...screenOf(memberScreens.home, 'DashboardPage'), ...ofMember });
 
 const earn = createRoute({
   ...screenOf(memberScreens.earn, 'EarnPage'),
@@ -75,15 +76,8 @@ const surveys = createRoute({
   validateSearch: surveysSearchOf,
 });
 
-const cpxSurveys = createRoute({
-  ...screenOf(memberScreens.cpxSurveys, 'CpxSurveysPage'),
-  getParentRoute: () => member,
-});
-
-const kiwiwall = createRoute({
-  ...screenOf(memberScreens.kiwiwall, 'KiwiwallPage'),
-  getParentRoute: () => member,
-});
+const cpxSurveys = createRoute({ ...screenOf(memberScreens.cpxSurveys, 'CpxSurveysPage'), ...ofMember });
+const kiwiwall = createRoute({ ...screenOf(memberScreens.kiwiwall, 'KiwiwallPage'), ...ofMember });
 
 /** A game by its id, or the seeds themselves, so that a link works for anyone. */
 export type VerifySearch = Partial<
@@ -110,40 +104,22 @@ const history = createRoute({
 
 const chargebackHistory = createRoute({
   ...screenOf(memberScreens.chargebackHistory, 'ChargebackHistoryPage'),
-  getParentRoute: () => member,
+  ...ofMember,
 });
 
-const withdrawal = createRoute({
-  ...screenOf(memberScreens.withdrawal, 'WithdrawalPage'),
-  getParentRoute: () => member,
+/** The screens of members with a list in pages. */
+const inPages = {
+  ...ofMember,
   validateSearch: (search: Record<string, unknown>): { page?: number } => pageOf(search.page),
-});
-
-const notices = createRoute({
-  ...screenOf(memberScreens.notices, 'NoticesPage'),
-  getParentRoute: () => member,
-  validateSearch: (search: Record<string, unknown>): { page?: number } => pageOf(search.page),
-});
-
-const referrals = createRoute({
-  ...screenOf(memberScreens.referrals, 'ReferralsPage'),
-  getParentRoute: () => member,
-  validateSearch: (search: Record<string, unknown>): { page?: number } => pageOf(search.page),
-});
-
-const profile = createRoute({
-  ...screenOf(memberScreens.profile, 'ProfilePage'),
-  getParentRoute: () => member,
-});
-
-const settings = createRoute({
-  ...screenOf(memberScreens.settings, 'SettingsPage'),
-  getParentRoute: () => member,
-});
-
+};
+const withdrawal = createRoute({ ...screenOf(memberScreens.withdrawal, 'WithdrawalPage'), ...inPages });
+const notices = createRoute({ ...screenOf(memberScreens.notices, 'NoticesPage'), ...inPages });
+const referrals = createRoute({ ...screenOf(memberScreens.referrals, 'ReferralsPage'), ...inPages });
+const profile = createRoute({ ...screenOf(memberScreens.profile, 'ProfilePage'), ...ofMember });
+const settings = createRoute({ ...screenOf(memberScreens.settings, 'SettingsPage'), ...ofMember });
 const walletSettings = createRoute({
   ...screenOf(memberScreens.walletSettings, 'WalletSettingsPage'),
-  getParentRoute: () => member,
+  ...ofMember,
 });
 
 const auth = createRoute({
