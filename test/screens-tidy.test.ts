@@ -12,11 +12,15 @@ import { type Node, nodesOf } from './syntax.ts';
 
 const nameOf = (node: Node): string => String((node.property as Node | undefined)?.name ?? node.name);
 
+/** The options that lay a route under `member`, by the names that routes spread. */
+const sharedOptions = ['ofMember', 'inPages'];
+
 /** Whether a route lies under `member`. */
 const isOfMembers = (property: Node): boolean =>
-  property.type === 'Property' &&
-  nameOf(property.key as Node) === 'getParentRoute' &&
-  ((property.value as Node).body as Node | undefined)?.name === 'member';
+  property.type === 'SpreadElement'
+    ? sharedOptions.includes(nameOf(property.argument as Node))
+    : nameOf(property.key as Node) === 'getParentRoute' &&
+      ((property.value as Node).body as Node | undefined)?.name === 'member';
 
 /** The screen that a property spreads into a route: `home` of `...screenOf(memberScreens.home, …)`. */
 function screenOf(property: Node): string | undefined {
@@ -56,6 +60,7 @@ describe('the routes of members', () => {
       `getParentRoute: () => member, ...{ path: '/', ${page} }`,
       `...screenOf(memberScreens.home, 'DashboardPage'), path: '/home', getParentRoute: () => member`,
       `...screenOf(home, 'DashboardPage'), getParentRoute: () => member`,
+      `...screenOf(home, 'DashboardPage'), ...ofMember`,
     ]) {
       const [routes] = planted('web/routes.tsx', `createRoute({ ${options} });`);
       assert.deepEqual(screensOf(routes as Source), [undefined], options);
