@@ -66,6 +66,7 @@ export const acts = [
   'reply.create',
   'reply.remove',
   'risk.block',
+  'risk.decide-detection',
   'risk.lift-block',
   'secret.rotate',
   'site.change',
@@ -108,6 +109,7 @@ export const targetKinds = [
   'chat-word',
   'claim',
   'currency',
+  'detection',
   'earning',
   'job',
   'listing',
@@ -137,7 +139,7 @@ const screensOfTargets: Partial<
   Record<TargetKind, { path: Screen; search?: Readonly<Record<string, string>>; idName?: 'id' | 'open' }>
 > = {
   announcement: { path: '/management-panel-x7k9w/announcements', idName: 'open' },
-  block: { path: '/management-panel-x7k9w/fraud', search: { state: 'all' } },
+  block: { path: '/management-panel-x7k9w/fraud', search: { tab: 'ip', state: 'all' } },
   books: { path: '/management-panel-x7k9w/books' },
   broadcast: { path: '/management-panel-x7k9w/support', search: { tab: 'broadcast' }, idName: 'open' },
   catalogue: { path: '/management-panel-x7k9w/catalogue' },
@@ -153,6 +155,7 @@ const screensOfTargets: Partial<
   'chat-word': { path: '/management-panel-x7k9w/chat-moderation', search: { tab: 'words' } },
   claim: { path: '/management-panel-x7k9w/claims', search: { state: 'all' }, idName: 'open' },
   currency: { path: '/management-panel-x7k9w/withdrawals' },
+  detection: { path: '/management-panel-x7k9w/multi-account', search: { tab: 'detections' }, idName: 'open' },
   earning: { path: '/management-panel-x7k9w/approvals', idName: 'open' },
   job: { path: '/management-panel-x7k9w', search: { tab: 'system' } },
   mail: { path: '/management-panel-x7k9w', search: { tab: 'system' } },

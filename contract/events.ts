@@ -76,6 +76,7 @@ export type Topic =
   | 'chat-bans'
   | 'chat-reports'
   | 'blocks'
+  | 'detections'
   | 'notices'
   | 'announcements'
   | 'broadcasts'

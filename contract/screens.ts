@@ -65,6 +65,7 @@ const unmeasuredScreens: readonly string[] = [
   '/management-panel-x7k9w/withdrawals',
   '/management-panel-x7k9w/support',
   '/management-panel-x7k9w/claims',
+  '/management-panel-x7k9w/fraud',
   '/management-panel-x7k9w/chat-moderation',
   '/management-panel-x7k9w/announcements',
   '/management-panel-x7k9w/approvals',

@@ -3,7 +3,13 @@ import { endAccess, endSessions } from './access/access.ts';
 import { accessAdminRoutes } from './access/admin-routes.ts';
 import { findDeviceTimezone } from './access/devices.ts';
 import { exportBehaviour, exportDevices, exportIdentities, exportSessions } from './access/export.ts';
-import { findDeviceSharers, loginLines, readDeviceFacts, readSignInRecord } from './access/member-records.ts';
+import {
+  countLiveSessions,
+  findDeviceSharers,
+  loginLines,
+  readDeviceFacts,
+  readSignInRecord,
+} from './access/member-records.ts';
 import { withOwnPassword } from './access/own-password.ts';
 import { accessRoutes } from './access/routes.ts';
 import { callerOfSession, createSessions, type Sessions } from './access/sessions.ts';
@@ -281,7 +287,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   await registerSite(platform, { isOperatorSince, isOwn });
   accessRoutes(platform, sessions, createPhoneVerification(config.twilio, platform.health), beginReferral);
   accessAdminRoutes(platform);
-  riskAdminRoutes(platform);
+  riskAdminRoutes(platform, countLiveSessions);
   membersRoutes(platform, {
     withOwnPassword,
     endAccess,

@@ -3,6 +3,7 @@ import { deleteOldBehaviourReports } from './access/behaviour.ts';
 import { deleteUnknownDevices } from './access/devices.ts';
 import { createEndedSessionsTurn } from './access/ended-sessions.ts';
 import { accessJobs } from './access/jobs.ts';
+import { listSharedDevices } from './access/member-records.ts';
 import { deleteOldSignIns } from './access/sessions.ts';
 import { announceDue } from './announcements/announcements.ts';
 import { checksOf } from './books.ts';
@@ -10,6 +11,7 @@ import { deleteOldBroadcasts, forgetBroadcasts } from './broadcasts/broadcasts.t
 import { startBroadcasts } from './broadcasts/jobs.ts';
 import { deleteOldMessages, forgetChat } from './chat/chat.ts';
 import { deleteOldClaims } from './claims/claims.ts';
+import { listEarningPaces } from './earning/member-records.ts';
 import { deleteOldPostbacks } from './earning/old-postbacks.ts';
 import { startAudits } from './ledger/jobs.ts';
 import { closeAccountDays } from './ledger/ledger.ts';
@@ -28,11 +30,14 @@ import type { Platform } from './platform/platform.ts';
 import { repeat } from './platform/repeat.ts';
 import { believeClock } from './platform/retention.ts';
 import { startReferralRewards } from './referrals/jobs.ts';
+import { startSignals } from './risk/jobs.ts';
+import { deleteOldSignals, forgetSignals } from './risk/signals.ts';
 import { deleteOldTickets } from './support/support.ts';
 import { lookAtCompanies } from './wallets/wallets.ts';
 import { keepActsMarker } from './withdrawals/acts-marker.ts';
 import { deleteOldBulkActs, sweepBulkActs } from './withdrawals/bulk-runs.ts';
 import { startPayouts } from './withdrawals/jobs.ts';
+import { listSharedDestinations } from './withdrawals/member-records.ts';
 import { emptyOldWithdrawals } from './withdrawals/old-withdrawals.ts';
 import { koreanMethodNames, methodCurrencies } from './withdrawals/payment-methods.ts';
 import { startRailWatch } from './withdrawals/rail-watch.ts';
@@ -67,6 +72,7 @@ export const removals = {
   'old-behaviour': deleteOldBehaviourReports,
   'old-broadcasts': deleteOldBroadcasts,
   'old-bulk-acts': deleteOldBulkActs,
+  'old-signals': deleteOldSignals,
 } as const satisfies Partial<Record<SweepName, unknown>>;
 const removalNames = Object.keys(removals) as (keyof typeof removals)[];
 
@@ -79,10 +85,12 @@ export function startWork(platform: Platform): Work {
     await forgetNotices(tx, memberId);
     await forgetChat(tx, memberId);
     await forgetBroadcasts(tx, memberId);
+    await forgetSignals(tx, memberId);
   });
   const { database } = platform;
   const sendMail = createMailer(platform.config);
   const readNames = namesReader(platform);
+  const signals = startSignals(platform, { listSharedDestinations, listSharedDevices, listEarningPaces });
   const notices = startNotices({
     ...platform,
     sendMail,
@@ -135,6 +143,7 @@ export function startWork(platform: Platform): Work {
       await railWatch.close();
       await notices.close();
       await broadcasts.close();
+      await signals.close();
       await payouts.close();
     },
   };

@@ -37,6 +37,22 @@ export const bookCases = ({ owner }: Pick<Site, 'owner'>): Record<string, () => 
   },
 });
 
+export const detectionCases = (
+  { owner }: Pick<Site, 'owner'>,
+  memberId: Given['memberId'],
+): Record<string, () => Promise<Case>> => ({
+  'PATCH /api/admin/multi-account-detections/:id': async () => {
+    const { id } = await owner.one<{ id: bigint }>(sql`
+      insert into risk.detections (method, shared_identifier, size, primary_member_id, related_member_ids, kinds,
+        risk_score, confidence, created_at)
+      values ('shared-device', gen_random_uuid()::text, 9, ${Number(await memberId())}, '{}', '{device}', 45, 'low',
+        platform.business_now())
+      returning id`);
+    const path = `/api/admin/multi-account-detections/${id}`;
+    return { path, body: { status: 'confirmed' }, targets: [String(id)], again: 409 };
+  },
+});
+
 export const sanctionCases = ({ call, memberId }: Given): Record<string, () => Promise<Case>> => ({
   'POST /api/admin/chargebacks/manual': async () => {
     const userId = await memberId();

@@ -137,7 +137,7 @@ describe('the overview', () => {
       const links = tabPanel.getByRole('link');
       await links.first().waitFor();
       for (const link of await links.all()) paths.add((await link.getAttribute('href')) ?? '');
-      if (name === 'Security') await tabPanel.getByText('Members blocked in part').waitFor();
+      if (name === 'Security') await tabPanel.getByText('Shared wallets').waitFor();
     }
     for (const path of paths)
       assert.equal((await context.request.get(site.origin + path)).status(), 200, path);

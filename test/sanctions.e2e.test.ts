@@ -101,9 +101,55 @@ describe('the chargebacks', () => {
   });
 });
 
+describe('what the rules found', () => {
+  it('§2-2 fraud: stands with its figures and evidence, and leads to the members', async () => {
+    const ids = await Promise.all(['noah', 'liam', 'theo'].map(idOf));
+    await site.owner.rows(sql`
+      insert into risk.activities (rule, subject, size, level, member_id, member_ids, kinds, address, created_at)
+      select 'shared-device', 'f00d 203.0.113.8', 9, 'high', m[1], m, '{device}', '203.0.113.8', now
+      from platform.business_now() now, (select ${ids.map(Number)}::integer[] as m) given`);
+    await site.owner.rows(sql`
+      insert into risk.detections (method, shared_identifier, size, primary_member_id, related_member_ids, kinds,
+        risk_score, confidence, created_at)
+      select 'shared-payout-address', 'LTC-shared', 9, m[1], m[2:3], '{payout-address,device}', 85, 'high', now
+      from platform.business_now() now, (select ${ids.map(Number)}::integer[] as m) given`);
+    await visit(page, `${panel}/fraud`);
+    await page.getByText('3 members used one browser at one IP address.').waitFor();
+    await page.getByText('Shared wallets').waitFor();
+    const evidence = page.getByRole('button', { name: 'Evidence' });
+    await evidence.press('Enter');
+    assert.equal(await evidence.getAttribute('aria-expanded'), 'true');
+    await page.getByText('One kind of evidence alone is not sure.').waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.setViewportSize({ width: 390, height: 900 });
+    assert.equal(await widerThanWindow(page), 0);
+    assert.deepEqual(await violations(page), []);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    assert.equal(await page.getByRole('link', { name: 'Theo Laurent' }).count(), 1);
+  });
+
+  it('§2-2 multi-account: a detection is confirmed once, and nobody is suspended', async () => {
+    const before = (await read('suspensions')).length;
+    await visit(page, `${panel}/multi-account?tab=detections`);
+    await page.getByRole('heading', { level: 1, name: 'Multi-account detections' }).waitFor();
+    await rows().first().getByText('85').waitFor();
+    await rows().first().getByRole('button').click();
+    await sheet().getByText('LTC-shared').waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.setViewportSize({ width: 390, height: 900 });
+    assert.equal(await widerThanWindow(page), 0);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await sheet().getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('The detection is confirmed.').waitFor();
+    await page.getByText('No detection waits').waitFor();
+    assert.equal((await read('multi-account-detections'))[0].status, 'confirmed');
+    assert.equal((await read('suspensions')).length, before);
+  });
+});
+
 describe('the blocks', () => {
   it('§2-7 fraud: an address is blocked by keyboard, listed, and lifted', async () => {
-    await visit(page, `${panel}/fraud`);
+    await visit(page, `${panel}/fraud?tab=ip`);
     await page.getByRole('heading', { level: 1, name: 'Fraud' }).waitFor();
     await page.getByText('No address is blocked').waitFor();
     const begin = page.getByRole('button', { name: 'Block IP…' });
@@ -132,7 +178,7 @@ describe('the blocks', () => {
   });
 
   it('§2-8 fraud: failures are said letter by letter, and the text is kept', async () => {
-    await page.keyboard.press('2');
+    await page.keyboard.press('3');
     await page.getByLabel('E-mail domain', { exact: true }).fill('not a domain');
     await page.getByLabel('Reason').fill('Thrown away after a day');
     await page.getByRole('button', { name: 'Block domain…' }).click();
@@ -140,7 +186,7 @@ describe('the blocks', () => {
     await page.getByRole('alert').getByText('Failed to block domain').waitFor();
     await page.getByText('This is no domain. Write it like tempmail.example.').first().waitFor();
     assert.equal(await page.getByLabel('Reason').inputValue(), 'Thrown away after a day');
-    await page.keyboard.press('1');
+    await page.keyboard.press('2');
     await page.getByLabel('IP address', { exact: true }).fill('127.0.0.1');
     await page.getByLabel('Reason').fill('My own');
     await page.getByRole('button', { name: 'Block IP…' }).click();

@@ -162,6 +162,7 @@ export const validBodies: Record<string, Record<string, unknown>> = {
     reason: 'A test',
     duration: '7days',
   },
+  'PATCH /api/admin/multi-account-detections/:id': { status: 'confirmed' },
   'POST /api/admin/chat-reports/:id/decide': { decision: 'ban', reason: 'A test', duration: '7days' },
   'POST /api/admin/broadcast-email': broadcast,
   'POST /api/admin/broadcast-email/test': broadcast,

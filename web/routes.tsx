@@ -16,12 +16,11 @@ import { readPostbacks } from '#contract/earning-postbacks.ts';
 import { readQuarantine } from '#contract/earning-quarantine.ts';
 import { readGrants } from '#contract/grants.ts';
 import { readUsers } from '#contract/members-accounts.ts';
-import { readSuspensions } from '#contract/members-suspensions.ts';
 import { readWithdrawalQueue } from '#contract/withdrawals.ts';
 import { readPayouts } from '#contract/withdrawals-payouts.ts';
 import { chatSearchOf } from './client/chat-search.ts';
 import { configSearchOf } from './client/config-search.ts';
-import { fraudSearchOf } from './client/fraud-search.ts';
+import { fraudSearchOf, multiAccountSearchOf } from './client/fraud-search.ts';
 import { fromMember, listSearchOf } from './client/list-search.ts';
 import { memberSearchOf } from './client/member-search.ts';
 import { hideLeftOut, oneOf, pageOf, textOf, textsOf } from './client/search-params.ts';
@@ -286,9 +285,9 @@ const users = createRoute({
 });
 
 const suspensions = createRoute({
-  ...screenOf(operatorScreens.suspensions, 'SuspensionsPage'),
+  ...screenOf(operatorScreens.suspensions, 'MultiAccountPage'),
   getParentRoute: () => operator,
-  validateSearch: listSearchOf(readSuspensions.list),
+  validateSearch: multiAccountSearchOf,
 });
 
 const claims = createRoute({

@@ -214,8 +214,8 @@ export const operatorScreens = {
   suspensions: {
     path: '/management-panel-x7k9w/multi-account',
     title: 'suspensions',
-    load: () => import('./admin/members/suspensions-page.tsx'),
-    wordsOf: ['admin/kit', 'admin/members'],
+    load: () => import('./shell/operator-multi-account-page.tsx'),
+    wordsOf: ['admin/kit', 'admin/members', 'admin/risk'],
   },
   announcements: {
     path: '/management-panel-x7k9w/announcements',

@@ -39,3 +39,28 @@ begin
 end
 $$;
 grant execute on function access.shares_device(integer) to earnest_app;
+
+-- Browsers that one of these members and others used at the same public address, each with up to `members_max` members.
+-- A fingerprint that many have is compared for its first `rows_max` members.
+create or replace function access.shared_devices(member_ids integer[], members_max integer, rows_max integer)
+  returns table (fingerprint text, address text, sharer_ids integer[])
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+begin
+  return query
+  select encode(o.fingerprint_hash, 'hex'), host(o.address),
+    (array_agg(o.member_id order by o.member_id))[1:shared_devices.members_max]
+  from (
+    select distinct d.fingerprint_hash from access.devices d
+    where d.member_id = any (shared_devices.member_ids) and d.member_id <> 0) own
+    cross join lateral (
+      select d.fingerprint_hash, d.address, d.member_id from access.devices d
+      where d.fingerprint_hash = own.fingerprint_hash and d.member_id <> 0
+      order by d.fingerprint_hash, d.member_id limit shared_devices.rows_max) o
+  where access.is_public(o.address)
+  group by o.fingerprint_hash, o.address
+  having count(*) > 1 and bool_or(o.member_id = any (shared_devices.member_ids));
+end
+$$;
+grant execute on function access.shared_devices(integer[], integer, integer) to earnest_app;

@@ -64,3 +64,20 @@ export const loginLines: TimelineSource = {
     return linesAfter(lines, after, limit);
   },
 };
+
+/** The browsers that these members share with others at one public address. */
+export const listSharedDevices = async (reader: Reader, memberIds: readonly number[], membersMax: number) =>
+  (await queries.listSharedDevices(reader, memberIds, membersMax)).map((row) => ({
+    identifier: row.fingerprint.slice(0, FINGERPRINT_SHOWN),
+    address: row.address,
+    memberIds: row.memberIds,
+  }));
+/** So much of a fingerprint tells browsers apart, and can't be made into one. */
+const FINGERPRINT_SHOWN = 16;
+
+/** Counts the valid sessions of members, up to `limit`. */
+export const countLiveSessions = async (
+  reader: Reader,
+  memberIds: readonly number[],
+  limit: number,
+): Promise<number> => (await queries.countLiveSessions(reader, memberIds, limit)).sessions;

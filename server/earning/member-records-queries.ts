@@ -15,3 +15,28 @@ export const findReversalTotals = (reader: Reader, memberId: number) =>
   reader.row<{ reversalCount: bigint; takenPoints: bigint }>(sql`
     select reversal_count as "reversalCount", taken_points as "takenPoints"
     from earning.member_reversals where member_id = ${memberId}`);
+
+export type EarningPace = {
+  memberId: number;
+  /** The credits of the last hour among the newest movements. */
+  lateCredits: number;
+  reversals: number;
+  tasks: number;
+};
+
+/** Reads how fast members earn, and how often that was reversed: of those with a credit in the hour or a reversal. */
+export const listEarningPaces = (reader: Reader, memberIds: readonly number[], movementsMax: number) =>
+  reader.rows<EarningPace>(sql`
+    with now as materialized (select platform.business_now() - interval '1 hour' as hour)
+    select w.member_id as "memberId", coalesce(late.credits, 0) as "lateCredits",
+      coalesce(r.reversal_count, 0)::integer as reversals, w.tasks_completed as tasks
+    from now cross join ledger.wallet_totals w
+      left join earning.member_reversals r on r.member_id = w.member_id
+      left join lateral (
+        select (
+          select count(*)::integer from ledger.newest_movements(w.member_id, ${movementsMax}) m
+          where m.kind = 'earning' and m.posted_at > now.hour) as credits
+        from ledger.newest_movements(w.member_id, 1) newest
+        where newest.posted_at > now.hour) late on true
+    where w.member_id = any (${memberIds}::integer[])
+      and (late.credits > 0 or r.reversal_count > 0)`);

@@ -15,3 +15,12 @@ export const readReversalTotals = async (
   memberId: number,
 ): Promise<{ reversalCount: bigint; takenPoints: bigint }> =>
   (await queries.findReversalTotals(reader, memberId)) ?? { reversalCount: 0n, takenPoints: 0n };
+
+/** How many of the newest movements of a member are looked at. */
+const MOVEMENTS_MAX = 200;
+
+/** Reads how fast these members earn, and how often that was reversed. */
+export const listEarningPaces = (
+  reader: Reader,
+  memberIds: readonly number[],
+): Promise<queries.EarningPace[]> => queries.listEarningPaces(reader, memberIds, MOVEMENTS_MAX);

@@ -66,6 +66,7 @@ export const sweeps = {
   'old-notices': REMOVED,
   'old-postbacks': REMOVED,
   'old-sign-ins': REMOVED,
+  'old-signals': REMOVED,
   'old-tickets': REMOVED,
   'old-withdrawals': REMOVED,
   payouts: STUCK,
@@ -74,6 +75,7 @@ export const sweeps = {
   rates: STUCK,
   referrals: STUCK,
   'terms-broadcasts': STUCK,
+  'risk-signals': STUCK,
   'trial-balance': STANDS_STILL,
   'unknown-devices': STUCK,
 } as const;

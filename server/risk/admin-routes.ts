@@ -1,12 +1,25 @@
 import * as contract from '#contract/risk.ts';
+import * as signals from '#contract/risk-signals.ts';
 import { handle } from '#platform/http/handle.ts';
 import { handleOperatorList } from '#platform/http/operator-list.ts';
 import type { Platform } from '#platform/platform.ts';
+import { activityList } from './activity-list.ts';
 import { blockList } from './block-list.ts';
+import { detectionList } from './detection-list.ts';
 import { blockAddress, blockDomain, liftBlock } from './risk.ts';
+import { decideDetection, readFraudStats } from './signals.ts';
 
-/** HTTP for operators: the list of blocks, blocking and lifting. */
-export function riskAdminRoutes(platform: Platform): void {
+/** HTTP for operators: blocks, and what the rules found. */
+export function riskAdminRoutes(
+  platform: Platform,
+  countLiveSessions: Parameters<typeof readFraudStats>[1],
+): void {
+  handleOperatorList(platform, activityList);
+  handleOperatorList(platform, detectionList);
+  handle(platform, signals.readFraudStats, () => readFraudStats(platform, countLiveSessions));
+  handle(platform, signals.decideDetection, ({ caller, params, body }) =>
+    decideDetection(platform, caller.id, BigInt(params.id), body.status),
+  );
   handleOperatorList(platform, blockList);
   handle(platform, contract.blockAddress, ({ caller, body, ip }) =>
     blockAddress(platform, { id: caller.id, address: ip }, body),

@@ -66,3 +66,17 @@ export const findSharers = (reader: Reader, memberId: number, limit: number) =>
     select distinct o.member_id as "memberId"
     from withdrawals.destinations d join withdrawals.withdrawals o on o.destination = d.destination
     where d.member_id = ${memberId} and o.member_id <> ${memberId} limit ${limit}`);
+
+/** Lists destinations of these members that others have too, each with up to `membersMax` members. */
+export const listSharedDestinations = (reader: Reader, memberIds: readonly number[], membersMax: number) =>
+  reader.rows<{ destination: string; memberIds: number[] }>(sql`
+    select own.destination, o.ids as "memberIds"
+    from (
+      select distinct destination, method from withdrawals.destinations
+      where member_id = any (${memberIds}::integer[])) own
+      cross join lateral (
+        select array_agg(sharer.member_id order by sharer.member_id) as ids from (
+          select member_id from withdrawals.destinations d
+          where d.destination = own.destination and d.method = own.method
+          limit ${membersMax}) sharer) o
+    where cardinality(o.ids) > 1`);

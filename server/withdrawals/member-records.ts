@@ -69,3 +69,14 @@ export const decisionLines: TimelineSource = {
     }));
   },
 };
+
+/** The destinations that these members share with others. A deleted one counts, because it was used. */
+export const listSharedDestinations = async (
+  reader: Reader,
+  memberIds: readonly number[],
+  membersMax: number,
+) =>
+  (await queries.listSharedDestinations(reader, memberIds, membersMax)).map((row) => ({
+    identifier: row.destination,
+    memberIds: row.memberIds,
+  }));

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ListedSuspension, readSuspensions } from '#contract/members-suspensions.ts';
-import type { Column, ListScreen } from '#web/admin/kit/list-screen.ts';
+import type { Column, ListScreen, ListViews } from '#web/admin/kit/list-screen.ts';
 import { OperatorList } from '#web/admin/kit/operator-list.tsx';
 import { type SortOf, useListWords } from '#web/admin/kit/use-list-words.ts';
 import { useOperatorList } from '#web/admin/kit/use-operator-list.ts';
@@ -14,12 +14,13 @@ import { SuspensionSheet } from './suspension-sheet.tsx';
 
 const POLL_MS = 30_000;
 
-export function SuspensionsPage() {
+export function SuspensionsPage({ views }: { views: ListViews }) {
   const { t, i18n } = useTranslation();
   const [isSuspending, setSuspending] = useState(false);
   const screen: ListScreen<ListedSuspension> = {
     state: useOperatorList<ListedSuspension>(readSuspensions, { pollMs: POLL_MS }),
     ...useListWords(readSuspensions, 'suspensions', {}),
+    views,
     lead: {
       heading: t('suspensions.columns.member'),
       title: ({ userName }) => userName,

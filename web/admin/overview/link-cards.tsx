@@ -14,7 +14,9 @@ type Card =
   | 'payouts'
   | 'books'
   | 'audit'
-  | 'support';
+  | 'support'
+  | 'fraud'
+  | 'multi-account';
 
 /** The screens of a subject, as cards. */
 export function LinkCards({ names }: { names: readonly Card[] }) {

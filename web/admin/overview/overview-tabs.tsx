@@ -2,11 +2,11 @@ import { Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Account, readUserStats, readUsers } from '#contract/members-accounts.ts';
+import { readUserStats } from '#contract/members-accounts.ts';
 import { readOverview } from '#contract/overview.ts';
+import { type FraudStats, readFraudStats } from '#contract/risk-signals.ts';
 import { readWithdrawalStats } from '#contract/withdrawals.ts';
 import { ListTotals, totalOf } from '#web/admin/kit/list-totals.tsx';
-import { useFirstRow } from '#web/admin/kit/use-operator-list.ts';
 import { formatAmount, formatPoints } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { Wallets } from './held-card.tsx';
@@ -140,33 +140,33 @@ function WalletTab() {
   );
 }
 
-const totalText = ({ totalCount, isCapped }: { totalCount: number; isCapped: boolean }) =>
-  `${formatPoints(totalCount)}${isCapped ? '+' : ''}`;
+const fraudFigures = [
+  'suspiciousActivities',
+  'blockedUsers',
+  'highRiskSessions',
+  'deviceDuplicates',
+  'duplicateWallets',
+] as const satisfies readonly (keyof FraudStats)[];
+/** The server counts no further. */
+const FRAUD_COUNT_MAX = 10_000;
 
-/** What is known of abuse: blocked and banned members, and calls of providers that were not booked. */
+/** The summary of fraud. */
 function SecurityTab() {
   const { t } = useTranslation();
-  const blocked = useFirstRow<Account>(readUsers, { state: 'blocked' }, POLL_MS);
-  const banned = useFirstRow<Account>(readUsers, { role: 'banned' }, POLL_MS);
-  const overview = useRead(readOverview, undefined, { refetchInterval: POLL_MS });
+  const stats = useRead(readFraudStats, undefined, { refetchInterval: POLL_MS });
   return (
     <>
       <ListTotals
-        totals={[
-          {
-            key: 'blocked',
-            label: t('overview.security.blocked'),
-            value: totalOf(blocked, totalText),
-          },
-          { key: 'banned', label: t('overview.security.banned'), value: totalOf(banned, totalText) },
-          {
-            key: 'quarantine',
-            label: t('overview.waiting.kinds.quarantine'),
-            value: totalOf(overview, ({ waits }) => waitCountOf('quarantine', waits)),
-          },
-        ]}
+        totals={fraudFigures.map((figure) => ({
+          key: figure,
+          label: t(`overview.security.${figure}`),
+          value: totalOf(
+            stats,
+            (data) => `${formatPoints(data[figure])}${data[figure] >= FRAUD_COUNT_MAX ? '+' : ''}`,
+          ),
+        }))}
       />
-      <LinkCards names={['users', 'audit']} />
+      <LinkCards names={['fraud', 'multi-account', 'audit']} />
     </>
   );
 }

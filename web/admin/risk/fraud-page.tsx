@@ -1,29 +1,39 @@
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { readBlocks } from '#contract/risk.ts';
+import { readActivities } from '#contract/risk-signals.ts';
 import { countOf, PageTabs } from '#web/admin/kit/page-tabs.tsx';
 import { useFirstRow } from '#web/admin/kit/use-operator-list.ts';
 import { type FraudSearch, type FraudTab, fraudTabs } from '#web/client/fraud-search.ts';
+import { ActivityTable } from './activity-table.tsx';
 import { BlockForm } from './block-form.tsx';
 import { BlockTable } from './block-table.tsx';
+import { FraudFigures } from './fraud-figures.tsx';
 import styles from './risk.module.css';
 
-/** What operators block: network addresses and e-mail domains. The tab is in the URL. */
+/** What the rules found, and what operators block: network addresses and e-mail domains. The tab is in the URL. */
 
 const POLL_MS = 30_000;
 
 export function FraudPage() {
   const { t } = useTranslation();
-  const { tab = 'ip' } = useSearch({ strict: false }) as FraudSearch;
+  const { tab = 'activity' } = useSearch({ strict: false }) as FraudSearch;
   return (
     <main id="main" tabIndex={-1} className={styles.main}>
       <div className={styles.head}>
         <h1>{t('fraud.title')}</h1>
+        <FraudFigures />
         <FraudTabs current={tab} />
       </div>
       <section className={styles.content} aria-label={t(`fraud.tabs.${tab}`)}>
-        <BlockForm key={tab} kind={tab} />
-        <BlockTable key={`${tab} list`} kind={tab} />
+        {tab === 'activity' ? (
+          <ActivityTable />
+        ) : (
+          <>
+            <BlockForm key={tab} kind={tab} />
+            <BlockTable key={`${tab} list`} kind={tab} />
+          </>
+        )}
       </section>
     </main>
   );
@@ -32,6 +42,7 @@ export function FraudPage() {
 function FraudTabs({ current }: { current: FraudTab }) {
   const { t } = useTranslation();
   const reads = {
+    activity: useFirstRow(readActivities, {}, POLL_MS),
     ip: useFirstRow(readBlocks, { kind: 'ip', state: 'active' }, POLL_MS),
     domain: useFirstRow(readBlocks, { kind: 'domain', state: 'active' }, POLL_MS),
   };
@@ -43,7 +54,7 @@ function FraudTabs({ current }: { current: FraudTab }) {
         name: tab,
         label: t(`fraud.tabs.${tab}`),
         count: countOf(reads[tab]),
-        search: tab === 'ip' ? {} : { tab },
+        search: tab === 'activity' ? {} : { tab },
       }))}
       current={current}
       keys={{ title: t('fraud.keys.title'), line: t('fraud.keys.tab') }}

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { rowId, time } from './fields.ts';
+import { operatorList } from './operator-list.ts';
+
+/** What rules found for operators to look at: suspicious activities, and accounts that may be one person's. */
+
+export const riskRules = [
+  'shared-payout-address',
+  'shared-device',
+  'same-mailbox',
+  'invited-accounts',
+  'reversal-rate',
+  'earning-pace',
+] as const;
+export type RiskRule = (typeof riskRules)[number];
+export const riskLevels = ['critical', 'high', 'medium', 'low'] as const;
+export type RiskLevel = (typeof riskLevels)[number];
+export const confidences = ['high', 'medium', 'low'] as const;
+export type Confidence = (typeof confidences)[number];
+export const evidenceKinds = ['payout-address', 'device', 'mailbox'] as const;
+export type EvidenceKind = (typeof evidenceKinds)[number];
+export const detectionStatuses = ['open', 'confirmed', 'dismissed'] as const;
+export type DetectionStatus = (typeof detectionStatuses)[number];
+/** The rules that find several accounts. */
+export const detectionMethods = [
+  'shared-payout-address',
+  'shared-device',
+  'same-mailbox',
+  'invited-accounts',
+] as const satisfies readonly RiskRule[];
+export type DetectionMethod = (typeof detectionMethods)[number];
+
+export const fraudStats = z.object({
+  /** Activities of the last 24 hours. No figure counts beyond 10,000. */
+  suspiciousActivities: z.number(),
+  /** Members who are suspended permanently and fully. */
+  blockedUsers: z.number(),
+  /** Valid sessions of members whom an open detection with a score of 50 or more names. */
+  highRiskSessions: z.number(),
+  /** Open detections of one browser, and of one payout address. */
+  deviceDuplicates: z.number(),
+  duplicateWallets: z.number(),
+});
+export type FraudStats = z.infer<typeof fraudStats>;
+
+export const readFraudStats = endpoint({
+  method: 'GET',
+  path: '/api/admin/fraud/stats',
+  summary: 'Five figures about fraud, each counted up to 10,000',
+  access: 'operator',
+  topic: 'detections',
+  reply: fraudStats,
+});
+
+const linkedMember = z.object({ id: z.string(), name: z.string() });
+
+export const activity = z.object({
+  id: z.string(),
+  /** Whom it is about first. */
+  userId: z.string(),
+  riskLevel: z.enum(riskLevels),
+  activityType: z.enum(riskRules),
+  details: z.string(),
+  ipAddress: z.string().nullable(),
+  evidence: z.object({
+    /** What the rule found it by. */
+    subject: z.string(),
+    kinds: z.array(z.enum(evidenceKinds)),
+    members: z.array(linkedMember),
+    memberCount: z.number(),
+    /** What was counted, and of how many; null for linked members. */
+    count: z.number().nullable(),
+    total: z.number().nullable(),
+  }),
+  createdAt: time,
+});
+export type Activity = z.infer<typeof activity>;
+
+export const readActivities = operatorList({
+  path: '/api/admin/suspicious-activities',
+  summary: 'Suspicious activities that rules found, newest first',
+  topic: 'detections',
+  row: activity,
+  csvRow: activity.omit({ evidence: true }),
+  sorts: ['createdAt'],
+  defaultSort: '-createdAt',
+  filters: {
+    level: { kind: 'choice', choices: riskLevels },
+    rule: { kind: 'choice', choices: riskRules },
+  },
+  searches: ['id', 'userId'],
+});
+
+export const detection = z.object({
+  id: z.string(),
+  primaryUserId: z.string(),
+  relatedUserIds: z.array(z.string()),
+  detectionMethod: z.enum(detectionMethods),
+  sharedIdentifier: z.string(),
+  riskScore: z.number(),
+  /** High only with two kinds of evidence that are independent of each other. */
+  confidence: z.enum(confidences),
+  status: z.enum(detectionStatuses),
+  createdAt: time,
+  kinds: z.array(z.enum(evidenceKinds)),
+  primaryName: z.string(),
+  members: z.array(linkedMember),
+  decidedAt: time.nullable(),
+  /** The name of the operator who decided; null while it is open, and if the account is gone. */
+  decidedBy: z.string().nullable(),
+});
+export type Detection = z.infer<typeof detection>;
+
+export const readDetections = operatorList({
+  path: '/api/admin/multi-account-detections',
+  summary: 'Accounts that may be one person’s, the highest score first',
+  topic: 'detections',
+  row: detection,
+  csvRow: detection.omit({ kinds: true, members: true, primaryName: true, decidedAt: true, decidedBy: true }),
+  sorts: ['riskScore', 'createdAt'],
+  defaultSort: '-riskScore',
+  filters: {
+    status: { kind: 'choice', choices: detectionStatuses },
+    method: { kind: 'choice', choices: detectionMethods },
+    confidence: { kind: 'choice', choices: confidences },
+  },
+  searches: ['id', 'primaryUserId'],
+});
+
+export const decideDetection = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/multi-account-detections/:id',
+  summary: 'Confirm or dismiss a detection. It suspends nobody',
+  access: 'operator',
+  act: 'risk.decide-detection',
+  refreshes: ['detections'],
+  params: z.object({ id: rowId }),
+  body: z.strictObject({ status: z.enum(['confirmed', 'dismissed'] satisfies DetectionStatus[]) }),
+  reply: detection,
+  refusals: ['not-found', 'already-decided'],
+});

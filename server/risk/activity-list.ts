@@ -1,0 +1,56 @@
+import { type Activity, type RiskRule, readActivities } from '#contract/risk-signals.ts';
+import { sql } from '#platform/database.ts';
+import type { OperatorListBinding } from '#platform/http/operator-list.ts';
+import { type ActivityRow, activityColumns } from './signal-queries.ts';
+
+type Counted = Pick<ActivityRow, 'memberCount' | 'count' | 'total'>;
+
+const sentences: Record<RiskRule, (counted: Counted) => string> = {
+  'shared-payout-address': ({ memberCount }) => `${memberCount} members use one payout address.`,
+  'shared-device': ({ memberCount }) => `${memberCount} members use one browser at one network address.`,
+  'same-mailbox': ({ memberCount }) => `${memberCount} members have one mailbox.`,
+  'invited-accounts': ({ memberCount }) =>
+    `${memberCount - 1} invited members share a browser or a payout address with who invited them.`,
+  'reversal-rate': ({ count, total }) => `${count} of ${total} credits were reversed.`,
+  'earning-pace': ({ count }) => `${count} credits in an hour.`,
+};
+
+const activityOf = ({
+  id,
+  memberId,
+  level,
+  rule,
+  address,
+  createdAt,
+  ...evidence
+}: ActivityRow): Activity => ({
+  id: String(id),
+  userId: String(memberId),
+  riskLevel: level,
+  activityType: rule,
+  details: sentences[rule](evidence),
+  ipAddress: address,
+  evidence,
+  createdAt: createdAt.toISOString(),
+});
+
+/** The operators' list of suspicious activities. */
+export const activityList: OperatorListBinding<typeof readActivities, ActivityRow> = {
+  endpoint: readActivities,
+  toReply: activityOf,
+  source: {
+    table: sql`risk.activities`,
+    alias: sql`a`,
+    key: sql`a.id`,
+    withId: ({ rowId }) => sql`a.id = ${rowId}::bigint`,
+    columns: activityColumns,
+    sorts: { createdAt: [sql`a.created_at`, sql`a.id`] },
+    filters: {
+      level: (level) => sql`a.level = ${level}`,
+      rule: (rule) => sql`a.rule = ${rule}`,
+    },
+    search: ({ memberId, rowId }) => sql`
+      select id from risk.activities where id = ${rowId}::bigint
+      union all select id from risk.activities where member_id = ${memberId}::integer`,
+  },
+};

@@ -1,0 +1,32 @@
+import { readClock } from '#platform/clock.ts';
+import type { Platform } from '#platform/platform.ts';
+import { repeat } from '#platform/repeat.ts';
+import { lookForAbuse, type SignalSources } from './signals.ts';
+
+/**
+ * Runs the rules in the background. Each node looks at some members a minute, from the first to the last and again. Two
+ * nodes that find the same record it once.
+ */
+const LOOKED_EVERY_MS = 60_000;
+
+export function startSignals(
+  platform: Pick<Platform, 'database' | 'log' | 'health'>,
+  sources: SignalSources,
+): { close: () => Promise<void> } {
+  const closing = new AbortController();
+  let reached = 0;
+  const loop = repeat(platform, closing.signal, {
+    name: 'risk-signals',
+    everyMs: LOOKED_EVERY_MS,
+    work: async () => {
+      const { now } = await readClock(platform.database);
+      reached = (await lookForAbuse(platform, sources, { after: reached, now })) ?? 0;
+    },
+  });
+  return {
+    close: async () => {
+      closing.abort();
+      await loop;
+    },
+  };
+}

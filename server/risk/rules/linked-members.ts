@@ -1,0 +1,76 @@
+import type { Confidence, EvidenceKind, RiskLevel } from '#contract/risk-signals.ts';
+import type { Finding, Group } from './rule.ts';
+
+/** Members whom evidence links, and how sure that makes. One kind alone never makes it sure. */
+
+/** Each member beyond the fewest that a rule asks for. */
+const POINTS_PER_MEMBER = 5;
+const POINTS_OF_MEMBERS_MAX = 15;
+const POINTS_OF_SECOND_KIND = 20;
+const SCORE_MAX = 100;
+/** Of one kind alone, by how sure it is. A family and a campus share browsers; a payout address is chosen. */
+const aloneLevels = {
+  device: 'low',
+  'payout-address': 'medium',
+  mailbox: 'medium',
+} as const satisfies Record<EvidenceKind, Confidence>;
+const ranks: readonly Confidence[] = ['low', 'medium', 'high'];
+const levels: Record<Confidence, RiskLevel> = { low: 'low', medium: 'high', high: 'critical' };
+
+/** Two kinds that are independent of each other are sure, one is as sure as its kind. */
+export const confidenceOf = (kinds: readonly EvidenceKind[]): Confidence => {
+  if (new Set(kinds).size > 1) return 'high';
+  return kinds[0] === undefined ? 'low' : aloneLevels[kinds[0]];
+};
+
+type Linked = {
+  subject: string;
+  memberIds: readonly number[];
+  kinds: readonly EvidenceKind[];
+  address: string | null;
+  /** The score of the fewest members with one kind of evidence. */
+  base: number;
+  fewest: number;
+};
+
+export function linkedFinding({ subject, memberIds, kinds, address, base, fewest }: Linked): Finding {
+  const ofMembers = Math.min((memberIds.length - fewest) * POINTS_PER_MEMBER, POINTS_OF_MEMBERS_MAX);
+  const ofKinds = kinds.length > 1 ? POINTS_OF_SECOND_KIND : 0;
+  return {
+    subject,
+    size: memberIds.length * ranks.length + ranks.indexOf(confidenceOf(kinds)),
+    level: levels[confidenceOf(kinds)],
+    memberIds,
+    kinds,
+    count: null,
+    total: null,
+    address,
+    score: Math.min(base + ofMembers + ofKinds, SCORE_MAX),
+  };
+}
+
+/** A rule about groups of one kind, which have at least `fewest` members. */
+export const groupsOf =
+  (kind: EvidenceKind, { fewest, base }: { fewest: number; base: number }) =>
+  ({ groups }: { groups: readonly Group[] }): Finding[] =>
+    groups
+      .filter((group) => group.kind === kind && group.memberIds.length >= fewest)
+      .map((group) =>
+        linkedFinding({
+          subject: [group.identifier, ...(group.address === null ? [] : [group.address])].join(' '),
+          memberIds: group.memberIds,
+          kinds: kindsLinking(group, groups, fewest),
+          address: group.address,
+          base,
+          fewest,
+        }),
+      );
+
+/** The kinds of evidence that link at least `fewest` members of a group with each other, its own first. */
+function kindsLinking(group: Group, groups: readonly Group[], fewest: number): EvidenceKind[] {
+  const others = groups.filter(
+    ({ kind, memberIds }) =>
+      kind !== group.kind && memberIds.filter((id) => group.memberIds.includes(id)).length >= fewest,
+  );
+  return [...new Set([group.kind, ...others.map(({ kind }) => kind)])];
+}

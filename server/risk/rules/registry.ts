@@ -1,0 +1,17 @@
+import { earningPace } from './earning-pace.ts';
+import { invitedAccounts } from './invited-accounts.ts';
+import { reversalRate } from './reversal-rate.ts';
+import type { Rule } from './rule.ts';
+import { sameMailbox } from './same-mailbox.ts';
+import { sharedDevice } from './shared-device.ts';
+import { sharedPayoutAddress } from './shared-payout-address.ts';
+
+/** The rules that look for abuse. */
+export const rules: readonly Rule[] = [
+  sharedPayoutAddress,
+  sharedDevice,
+  sameMailbox,
+  invitedAccounts,
+  reversalRate,
+  earningPace,
+];

@@ -1,0 +1,45 @@
+import type { EvidenceKind, RiskLevel, RiskRule } from '#contract/risk-signals.ts';
+
+/** What rules have in common. A rule is a pure function of facts that were read before. */
+
+/** Members who have one thing in common. */
+export type Group = {
+  kind: EvidenceKind;
+  identifier: string;
+  /** The public network address, of a browser. */
+  address: string | null;
+  memberIds: readonly number[];
+};
+
+export type Pace = { memberId: number; lateCredits: number; reversals: number; tasks: number };
+
+export type Signals = {
+  groups: readonly Group[];
+  /** Who invited whom, of the members of the groups. */
+  referrers: ReadonlyMap<number, number>;
+  paces: readonly Pace[];
+  /** The hour now, for what is found once in it. */
+  hour: string;
+};
+
+export type Finding = {
+  /** What it is found by. It is recorded once, and again when its size grew. */
+  subject: string;
+  size: number;
+  level: RiskLevel;
+  /** The first one is whom it is about first. */
+  memberIds: readonly number[];
+  kinds: readonly EvidenceKind[];
+  count: number | null;
+  total: number | null;
+  address: string | null;
+  /** Of what may be several accounts of one person, from 0 to 100. */
+  score: number | null;
+};
+
+export type Rule = {
+  name: RiskRule;
+  /** In `shadow` it records activities and no detections; `off` it does nothing. */
+  mode: 'on' | 'shadow' | 'off';
+  find: (signals: Signals) => Finding[];
+};

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { earningPace } from './earning-pace.ts';
+import { invitedAccounts } from './invited-accounts.ts';
+import { reversalRate } from './reversal-rate.ts';
+import type { Group, Pace, Signals } from './rule.ts';
+import { sameMailbox } from './same-mailbox.ts';
+import { sharedDevice } from './shared-device.ts';
+import { sharedPayoutAddress } from './shared-payout-address.ts';
+
+/** Each rule at its bound: what it finds, and what is just too little. */
+const signals = (given: Partial<Signals>): Signals => ({
+  groups: [],
+  referrers: new Map(),
+  paces: [],
+  hour: '2026-03-02T10',
+  ...given,
+});
+const group = (kind: Group['kind'], ...memberIds: number[]): Group => ({
+  kind,
+  identifier: 'x',
+  address: kind === 'device' ? '9.9.9.9' : null,
+  memberIds,
+});
+const pace = (given: Partial<Pace>): Pace => ({
+  memberId: 1,
+  lateCredits: 0,
+  reversals: 0,
+  tasks: 0,
+  ...given,
+});
+
+test('a payout address and a browser of three members, a mailbox of two', () => {
+  const scores = (rule: typeof sharedDevice, ...groups: Group[]) =>
+    rule.find(signals({ groups })).map(({ score, level, kinds }) => [score, level, kinds.length]);
+  assert.deepEqual(scores(sharedPayoutAddress, group('payout-address', 1, 2)), []);
+  assert.deepEqual(scores(sharedPayoutAddress, group('payout-address', 1, 2, 3)), [[65, 'high', 1]]);
+  assert.deepEqual(scores(sharedDevice, group('device', 1, 2)), []);
+  assert.deepEqual(scores(sharedDevice, group('device', 1, 2, 3, 4, 5, 6, 7, 8)), [[60, 'low', 1]]);
+  assert.deepEqual(scores(sameMailbox, group('mailbox', 1)), []);
+  assert.deepEqual(scores(sameMailbox, group('mailbox', 1, 2)), [[60, 'high', 1]]);
+  const both = [group('payout-address', 1, 2, 3), group('device', 2, 3, 4)];
+  assert.deepEqual(scores(sharedPayoutAddress, ...both), [[65, 'high', 1]], 'two of three are not enough');
+  assert.deepEqual(scores(sharedPayoutAddress, group('payout-address', 1, 2, 3), group('device', 1, 2, 3)), [
+    [85, 'critical', 2],
+  ]);
+});
+
+test('two friends who share something with the one who invited them', () => {
+  const invited = (groups: Group[], referrers: [number, number][]) =>
+    invitedAccounts
+      .find(signals({ groups, referrers: new Map(referrers) }))
+      .map(({ memberIds }) => memberIds);
+  const friends: [number, number][] = [
+    [5, 1],
+    [6, 1],
+  ];
+  assert.deepEqual(invited([group('device', 1, 5, 6)], friends), [[1, 5, 6]]);
+  assert.deepEqual(invited([group('device', 1, 5)], friends), [], 'one friend is a household');
+  assert.deepEqual(invited([group('device', 5, 6)], friends), [], 'the friends alone');
+  assert.deepEqual(invited([group('device', 1, 5, 6)], [[5, 1]]), [], 'who was not invited');
+});
+
+test('a fifth of the credits reversed, from five on', () => {
+  const levels = (given: Partial<Pace>) =>
+    reversalRate.find(signals({ paces: [pace(given)] })).map((one) => one.level);
+  assert.deepEqual(levels({ reversals: 4, tasks: 4 }), []);
+  assert.deepEqual(levels({ reversals: 5, tasks: 26 }), []);
+  assert.deepEqual(levels({ reversals: 5, tasks: 25 }), ['medium']);
+  assert.deepEqual(levels({ reversals: 5, tasks: 10 }), ['high']);
+});
+
+test('thirty credits in an hour, found once in it', () => {
+  const found = (lateCredits: number) =>
+    earningPace
+      .find(signals({ paces: [pace({ lateCredits })] }))
+      .map(({ subject, size, level }) => [subject, size, level]);
+  assert.deepEqual(found(29), []);
+  assert.deepEqual(found(59), [['1 2026-03-02T10', 1, 'medium']]);
+  assert.deepEqual(found(90), [['1 2026-03-02T10', 3, 'high']]);
+});

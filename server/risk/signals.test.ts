@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { activity, type DetectionMethod, detection, fraudStats } from '#contract/risk-signals.ts';
+import { advanceClock, readClock } from '#platform/clock.ts';
+import { sql } from '#platform/database.ts';
+import { offerMethod } from '../../test/offered-methods.ts';
+import { testSite } from '../../test/site.ts';
+import { countLiveSessions, listSharedDevices } from '../access/member-records.ts';
+import { listEarningPaces } from '../earning/member-records.ts';
+import { listSharedDestinations } from '../withdrawals/member-records.ts';
+import { sharedDevice } from './rules/shared-device.ts';
+import { deleteOldSignals, forgetSignals, lookForAbuse } from './signals.ts';
+
+/** What the rules find in rows of a database, and what operators do with it. */
+const site = await testSite({ after });
+const { owner, platform } = site;
+await offerMethod(platform, 'litecoin');
+const operator = await site.member({ role: 'admin' });
+const sources = { listSharedDestinations, listSharedDevices, listEarningPaces };
+const look = async (rules?: Parameters<typeof lookForAbuse>[2]['rules']) => {
+  const { now } = await readClock(platform.database);
+  const reached = await lookForAbuse(platform, sources, { after: 0, now, ...(rules && { rules }) });
+  assert.equal(reached, null);
+};
+const people = async (count: number): Promise<number[]> => {
+  const ids = [];
+  for (let left = count; left > 0; left -= 1) ids.push((await site.member()).id);
+  return ids.sort((one, other) => one - other);
+};
+const usesDevice = (memberId: number, fingerprint: string, address: string) =>
+  owner.rows(sql`
+    insert into access.devices (fingerprint_hash, member_id, address, fields, first_seen_at, last_seen_at)
+    select sha256(convert_to(${fingerprint}, 'UTF8')), ${memberId}, ${address}::inet, '{}', now, now
+    from platform.business_now() now`);
+const usesAddress = (memberId: number, destination: string) =>
+  owner.rows(sql`
+    insert into withdrawals.destinations (member_id, method, destination, first_used_at)
+    values (${memberId}, 'litecoin', ${destination}, platform.business_now())`);
+const get = async (path: string) => (await site.call('GET', `/api/admin/${path}`, { as: operator })).body;
+const detections = async (method: DetectionMethod) => get(`multi-account-detections?method=${method}`);
+const membersOf = ({ primaryUserId, relatedUserIds }: { primaryUserId: string; relatedUserIds: string[] }) =>
+  [primaryUserId, ...relatedUserIds].map(Number);
+const decide = (id: string, status: string) =>
+  site.call('PATCH', `/api/admin/multi-account-detections/${id}`, { as: operator, body: { status } });
+
+test('§2-3 detections: a browser alone is low, and private addresses are no evidence', async () => {
+  const [one = 0, two = 0, three = 0] = await people(3);
+  for (const id of [one, two]) await usesDevice(id, 'browser', '8.8.4.4');
+  await usesDevice(three, 'browser', '8.8.8.8');
+  for (const id of [one, two, three]) {
+    await usesDevice(id, 'home', '192.168.0.4');
+    await usesDevice(id, 'machine', '127.0.0.1');
+  }
+  await look();
+  assert.deepEqual(await detections('shared-device'), [], 'two at one address, three at private ones');
+  await owner.rows(sql`update access.devices set address = '8.8.4.4' where address = '8.8.8.8'`);
+  await look([{ ...sharedDevice, mode: 'off' }]);
+  assert.deepEqual(await get('suspicious-activities'), []);
+  await look();
+  const [found, ...others] = await detections('shared-device');
+  assert.deepEqual(others, []);
+  assert.deepEqual(detection.strict().parse(found), found);
+  assert.deepEqual(
+    [membersOf(found), found.riskScore, found.confidence, found.status, found.kinds],
+    [[one, two, three], 45, 'low', 'open', ['device']],
+  );
+  const [told] = await get('suspicious-activities');
+  assert.deepEqual(activity.strict().parse(told), told);
+  assert.deepEqual(
+    [told.activityType, told.riskLevel, told.ipAddress, told.details],
+    ['shared-device', 'low', '8.8.4.4', '3 members use one browser at one network address.'],
+  );
+  const restricted = await owner.rows(sql`select from members.suspensions`);
+  assert.deepEqual(restricted, [], 'no rule suspends anybody');
+});
+
+test('two kinds of evidence are sure, and a detection that grew is open again', async () => {
+  const ids = await people(4);
+  for (const id of ids.slice(0, 3)) await usesAddress(id, 'LTC-shared');
+  await look();
+  const [alone] = await detections('shared-payout-address');
+  assert.deepEqual([alone.riskScore, alone.confidence, alone.sharedIdentifier], [65, 'medium', 'LTC-shared']);
+  const dismissed = await decide(alone.id, 'dismissed');
+  assert.deepEqual([dismissed.status, dismissed.body.status], [200, 'dismissed']);
+  assert.deepEqual(detection.strict().parse(dismissed.body), dismissed.body);
+  assert.equal((await decide(alone.id, 'confirmed')).problem.code, 'already-decided');
+  assert.equal((await decide('999999', 'confirmed')).status, 404);
+  assert.equal((await decide(alone.id, 'open')).status, 400);
+  const before = await get('suspicious-activities');
+  await look();
+  assert.deepEqual(await get('suspicious-activities'), before, 'nothing is recorded twice');
+  assert.equal((await detections('shared-payout-address'))[0].status, 'dismissed');
+  for (const id of ids) await usesDevice(id, 'farm', '9.9.9.9');
+  await usesAddress(ids[3] ?? 0, 'LTC-shared');
+  await look();
+  const [grown] = await detections('shared-payout-address');
+  assert.deepEqual(
+    [membersOf(grown), grown.riskScore, grown.confidence, grown.status, grown.kinds.toSorted()],
+    [ids, 90, 'high', 'open', ['device', 'payout-address']],
+  );
+});
+
+test('an inviter with two friends on the same browser, and two spellings of a mailbox', async () => {
+  const [inviter = 0, one = 0, two = 0, twin = 0] = await people(4);
+  await owner.rows(sql`update members.members set referred_by = ${inviter} where id = any (${[one, two]})`);
+  for (const id of [inviter, one, two]) await usesDevice(id, 'invited', '9.9.9.10');
+  await owner.rows(sql`
+    update members.members set email_canonical = (select email_canonical from members.members where id = ${one})
+    where id = ${twin}`);
+  await look();
+  const [invited] = await detections('invited-accounts');
+  assert.deepEqual(
+    [membersOf(invited), invited.riskScore, invited.confidence],
+    [[inviter, one, two], 55, 'low'],
+  );
+  const [mailbox] = await detections('same-mailbox');
+  assert.deepEqual([membersOf(mailbox), mailbox.riskScore], [[one, twin], 60]);
+  assert.match(mailbox.sharedIdentifier, /^[0-9a-f]{16}$/, 'the address is not stored');
+});
+
+test('§2-3 fraud stats: five figures, of which sessions count those of risky members', async () => {
+  const [found] = await detections('shared-payout-address');
+  const before = fraudStats.strict().parse(await get('fraud/stats'));
+  assert.equal(before.duplicateWallets, 1);
+  assert.equal(before.deviceDuplicates, (await detections('shared-device')).length);
+  assert.equal(before.blockedUsers, 0);
+  assert.equal(before.suspiciousActivities, (await get('suspicious-activities')).length);
+  assert.equal(
+    before.highRiskSessions,
+    await countLiveSessions(
+      owner,
+      (await get('multi-account-detections?status=open'))
+        .filter(({ riskScore }: { riskScore: number }) => riskScore >= 50)
+        .flatMap(membersOf),
+      100,
+    ),
+  );
+  assert.ok(before.highRiskSessions > 0);
+  await decide(found.id, 'confirmed');
+  const now = await get('fraud/stats');
+  assert.equal(now.duplicateWallets, 0);
+  const stranger = await site.member();
+  const refused = await site.call('GET', '/api/admin/fraud/stats', { as: stranger });
+  assert.equal(refused.status, 403);
+});
+
+test('what is found goes with the account and with its time', async () => {
+  const [told] = await get('suspicious-activities?rule=shared-device');
+  await platform.database.transaction((tx) => forgetSignals(tx, Number(told.userId)));
+  const [{ ipAddress }] = await get(`suspicious-activities?id=${told.id}`);
+  assert.equal(ipAddress, null);
+  await advanceClock(owner, 3n * 366n * 86_400n);
+  await owner.rows(sql`
+    update platform.believed_clock set believed_until = clock_timestamp(), looked_at = clock_timestamp()`);
+  await deleteOldSignals(platform, new AbortController().signal);
+  const left = await owner.rows<{ status: string }>(sql`select status from risk.detections`);
+  assert.deepEqual(await owner.rows(sql`select from risk.activities`), []);
+  assert.ok(left.length > 0 && left.every(({ status }) => status === 'open'), 'what is open stays');
+});

@@ -1,0 +1,152 @@
+import type { Detection, FraudStats } from '#contract/risk-signals.ts';
+import { recordActs } from '#platform/audit-trail.ts';
+import type { Reader, Tx } from '#platform/database.ts';
+import type { Platform } from '#platform/platform.ts';
+import { refuse } from '#platform/refusal.ts';
+import { removeInPieces } from '#platform/retention.ts';
+import { detectionOf } from './detection-list.ts';
+import { confidenceOf } from './rules/linked-members.ts';
+import { rules as allRules } from './rules/registry.ts';
+import type { Finding, Group, Pace, Rule } from './rules/rule.ts';
+import * as queries from './signal-queries.ts';
+
+/**
+ * What rules find in facts that the site stores anyway: suspicious activities, and accounts that may be one person's.
+ *
+ * Invariants: a rule suspends nobody and holds no points; operators decide. A thing is recorded once, and again only
+ * when it grew. Two kinds of evidence that are independent make a detection sure, one never does. No rule runs in a call.
+ */
+
+type SharedThing = { identifier: string; memberIds: readonly number[] };
+type ListShared<Thing> = (
+  reader: Reader,
+  memberIds: readonly number[],
+  membersMax: number,
+) => Promise<Thing[]>;
+
+/** What other features know of members. */
+export type SignalSources = {
+  listSharedDestinations: ListShared<SharedThing>;
+  listSharedDevices: ListShared<SharedThing & { address: string }>;
+  listEarningPaces: (reader: Reader, memberIds: readonly number[]) => Promise<Pace[]>;
+};
+
+/** A turn looks at so many members. All are looked at one after the other, again and again. */
+const MEMBERS_PER_TURN = 2_000;
+/** A group is as large as this at most, and says so no more than that. */
+const GROUP_MEMBERS_MAX = 50;
+const SCORE_OF_HIGH_RISK = 50;
+const HOUR_LENGTH = 'yyyy-mm-ddThh'.length;
+
+/** Looks for abuse among the next members after `after`. Returns the last one, or null after all. */
+export async function lookForAbuse(
+  { database }: Pick<Platform, 'database'>,
+  sources: SignalSources,
+  { after, now, rules = allRules }: { after: number; now: Date; rules?: readonly Rule[] },
+): Promise<number | null> {
+  const members = await queries.listMembersAfter(database, after, MEMBERS_PER_TURN);
+  const ids = members.map(({ id }) => id);
+  if (ids.length === 0) return null;
+  const [groups, paces] = await Promise.all([
+    readGroups(database, sources, ids),
+    sources.listEarningPaces(database, ids),
+  ]);
+  const known = await queries.listReferrers(database, [
+    ...new Set(groups.flatMap(({ memberIds }) => memberIds)),
+  ]);
+  const signals = {
+    groups: withoutDeleted(groups, new Set(known.map(({ id }) => id))),
+    referrers: new Map(
+      known.flatMap(({ id, referrerId }) => (referrerId === null ? [] : [[id, referrerId]])),
+    ),
+    paces,
+    hour: now.toISOString().slice(0, HOUR_LENGTH),
+  };
+  for (const rule of rules) {
+    if (rule.mode === 'off') continue;
+    for (const finding of rule.find(signals)) await record(database, rule, finding);
+  }
+  return ids.length < MEMBERS_PER_TURN ? null : (ids.at(-1) ?? null);
+}
+
+async function readGroups(
+  reader: Reader,
+  { listSharedDestinations, listSharedDevices }: SignalSources,
+  ids: readonly number[],
+): Promise<Group[]> {
+  const [destinations, devices, mailboxes] = await Promise.all([
+    listSharedDestinations(reader, ids, GROUP_MEMBERS_MAX),
+    listSharedDevices(reader, ids, GROUP_MEMBERS_MAX),
+    queries.listSharedMailboxes(reader, ids, GROUP_MEMBERS_MAX),
+  ]);
+  return [
+    ...destinations.map((one) => ({ ...one, address: null, kind: 'payout-address' as const })),
+    ...devices.map((one) => ({ ...one, kind: 'device' as const })),
+    ...mailboxes.map((one) => ({ ...one, address: null, kind: 'mailbox' as const })),
+  ];
+}
+
+const withoutDeleted = (groups: readonly Group[], known: ReadonlySet<number>): Group[] =>
+  groups.map((group) => ({ ...group, memberIds: group.memberIds.filter((id) => known.has(id)) }));
+
+const record = (database: Platform['database'], { name, mode }: Rule, finding: Finding): Promise<void> =>
+  database.transaction(async (tx) => {
+    const row = { ...finding, rule: name, confidence: confidenceOf(finding.kinds) };
+    const isNew = (await queries.recordActivity(tx, row)) !== undefined;
+    if (isNew && mode === 'on' && finding.score !== null) await queries.recordDetection(tx, row);
+  });
+
+/**
+ * Confirms or dismisses a detection, once. Nobody is suspended by it.
+ * @throws Refusal `not-found`, `already-decided`
+ */
+export const decideDetection = (
+  { database }: Pick<Platform, 'database'>,
+  operatorId: number,
+  id: bigint,
+  status: 'confirmed' | 'dismissed',
+): Promise<Detection> =>
+  database.transaction(async (tx) => {
+    const decided = await queries.decideDetection(tx, id, status, operatorId);
+    const row = await queries.findDetection(tx, id);
+    if (row === undefined) throw refuse('not-found');
+    if (decided === undefined) throw refuse('already-decided', 'This detection was decided already.');
+    const target = { kind: 'detection', id: String(id) } as const;
+    const before = { status: 'open' };
+    await recordActs(tx, [
+      { actor: operatorId, act: 'risk.decide-detection', target, before, after: { status } },
+    ]);
+    return detectionOf(row);
+  });
+
+type CountSessions = (reader: Reader, memberIds: readonly number[], limit: number) => Promise<number>;
+
+/** The five figures of the fraud screen, each counted up to 10,000. */
+export async function readFraudStats(
+  { database }: Pick<Platform, 'database'>,
+  countLiveSessions: CountSessions,
+): Promise<FraudStats> {
+  const [stats, risky] = await Promise.all([
+    queries.readStats(database),
+    queries.listRiskyMembers(database, SCORE_OF_HIGH_RISK),
+  ]);
+  const riskyIds = risky.map(({ id }) => id);
+  return {
+    suspiciousActivities: stats.activities,
+    blockedUsers: stats.blocked,
+    highRiskSessions: await countLiveSessions(database, riskyIds, queries.COUNT_MAX),
+    deviceDuplicates: stats.devices,
+    duplicateWallets: stats.wallets,
+  };
+}
+
+/** Deletes activities, and detections that were decided, of more than three years ago. */
+export const deleteOldSignals = (
+  { database }: Pick<Platform, 'database'>,
+  signal: AbortSignal,
+): Promise<void> => removeInPieces(database, signal, (rowsMax) => queries.removeOld(database, rowsMax));
+
+/** Takes the network addresses of a member who is anonymised out of what was found. */
+export async function forgetSignals(tx: Tx, memberId: number): Promise<void> {
+  await queries.forgetAddresses(tx, memberId);
+}

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { type Detection, decideDetection } from '#contract/risk-signals.ts';
+import { Fact, FactList, SheetFacts, SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
+import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
+import { formatTime } from '#web/client/format.ts';
+import { useAct } from '#web/client/use-call.ts';
+import { toast } from '#web/ui/toast.tsx';
+import { DetectionBadge } from './detection-badge.tsx';
+import { MemberLinks } from './member-links.tsx';
+import { ScoreBadge } from './score-badge.tsx';
+
+/** One detection: who is in it, what links them and how sure that is; at the foot the decision. */
+export function DetectionSheet({ row, onClose }: { row: Detection; onClose: () => void }) {
+  const { t } = useTranslation();
+  const refusalWords = useRefusalWords();
+  const deciding = useAct(decideDetection);
+  const isOpen = row.status === 'open';
+  const decide = (status: 'confirmed' | 'dismissed') =>
+    deciding.mutate(
+      { params: { id: row.id }, body: { status } },
+      {
+        onSuccess: () => toast.ok(t(`detections.sheet.done.${status}`)),
+        onError: ({ code }) => toast.bad(refusalWords(code), t('detections.sheet.notDecided')),
+      },
+    );
+  return (
+    <>
+      <SheetFacts>
+        <Facts row={row} />
+      </SheetFacts>
+      <SheetFoot fine={t(`detections.sheet.${isOpen ? 'fine' : 'decidedFine'}`)}>
+        {isOpen ? (
+          <>
+            <Button variant="default" disabled={deciding.isPending} onClick={() => decide('dismissed')}>
+              {t('detections.sheet.dismiss')}
+            </Button>
+            <Button loading={deciding.isPending} onClick={() => decide('confirmed')}>
+              {t('detections.sheet.confirm')}
+            </Button>
+          </>
+        ) : (
+          <Button variant="default" onClick={onClose}>
+            {t('common.close')}
+          </Button>
+        )}
+      </SheetFoot>
+    </>
+  );
+}
+
+function Facts({ row }: { row: Detection }) {
+  const { t, i18n } = useTranslation();
+  const time = (iso: string) => formatTime(iso, i18n.language);
+  const members = [{ id: row.primaryUserId, name: row.primaryName }, ...row.members];
+  return (
+    <>
+      <p>
+        <DetectionBadge status={row.status} /> <ScoreBadge score={row.riskScore} />
+      </p>
+      <h3>{t(`fraud.rules.${row.detectionMethod}`)}</h3>
+      <FactList>
+        <Fact label={t('fraud.activities.members')}>
+          <MemberLinks members={members} count={row.relatedUserIds.length + 1} />
+        </Fact>
+        <Fact label={t('detections.sheet.shared')}>
+          <span className="mono">{row.sharedIdentifier}</span>
+        </Fact>
+        <Fact
+          label={t('fraud.activities.shared')}
+          note={t(`fraud.sure.${row.kinds.length > 1 ? 'two' : 'one'}`)}
+        >
+          {row.kinds.map((kind) => t(`fraud.kinds.${kind}`)).join(', ')}
+        </Fact>
+        <Fact label={t('detections.columns.confidence')}>
+          {t(`detections.choices.confidence.${row.confidence}`)}
+        </Fact>
+        <Fact label={t('detections.columns.found')}>{time(row.createdAt)}</Fact>
+        {row.decidedAt !== null && (
+          <Fact label={t('detections.sheet.decided')}>
+            {time(row.decidedAt)}
+            {row.decidedBy !== null && `, ${row.decidedBy}`}
+          </Fact>
+        )}
+        <Fact label={t('detections.sheet.id')}>
+          <span className="mono">{row.id}</span>
+        </Fact>
+      </FactList>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import type { RiskLevel } from '#contract/risk-signals.ts';
+import type { BadgeTone } from '#web/ui/status-badge.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+
+/** The specified colours of a score: 80 or more is red, 60 or more yellow, below green. */
+const RED_FROM = 80;
+const YELLOW_FROM = 60;
+
+export function ScoreBadge({ score }: { score: number }) {
+  const tone = score >= RED_FROM ? 'bad' : score >= YELLOW_FROM ? 'warn' : 'ok';
+  return (
+    <StatusBadge tone={tone}>
+      <span className="num">{score}</span>
+    </StatusBadge>
+  );
+}
+
+/** The specified badges of levels: critical and high look alike. */
+export const levelTones: Record<RiskLevel, BadgeTone> = {
+  critical: 'blocked',
+  high: 'blocked',
+  medium: 'warn',
+  low: 'ok',
+};
