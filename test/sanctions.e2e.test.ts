@@ -102,7 +102,7 @@ describe('the chargebacks', () => {
 });
 
 describe('what the rules found', () => {
-  it('§2-2 fraud: stands with its figures and evidence, and leads to the members', async () => {
+  it('§2-2 fraud dashboard: stands with its figures and evidence, and leads to the members', async () => {
     const ids = await Promise.all(['noah', 'liam', 'theo'].map(idOf));
     await site.owner.rows(sql`
       insert into risk.activities (rule, subject, size, level, member_id, member_ids, kinds, address, created_at)
@@ -128,7 +128,7 @@ describe('what the rules found', () => {
     assert.equal(await page.getByRole('link', { name: 'Theo Laurent' }).count(), 1);
   });
 
-  it('§2-2 multi-account: a detection is confirmed once, and nobody is suspended', async () => {
+  it('§2-2 detections of multiple accounts: one is confirmed once, and nobody is suspended', async () => {
     const before = (await read('suspensions')).length;
     await visit(page, `${panel}/multi-account?tab=detections`);
     await page.getByRole('heading', { level: 1, name: 'Multi-account detections' }).waitFor();

@@ -43,7 +43,7 @@ const membersOf = ({ primaryUserId, relatedUserIds }: { primaryUserId: string; r
 const decide = (id: string, status: string) =>
   site.call('PATCH', `/api/admin/multi-account-detections/${id}`, { as: operator, body: { status } });
 
-test('§2-3 detections: a browser alone is low, and private addresses are no evidence', async () => {
+test('§2-3 detection of multiple accounts: a browser alone is low, and private addresses are no evidence', async () => {
   const [one = 0, two = 0, three = 0] = await people(3);
   for (const id of [one, two]) await usesDevice(id, 'browser', '8.8.4.4');
   await usesDevice(three, 'browser', '8.8.8.8');
@@ -74,7 +74,7 @@ test('§2-3 detections: a browser alone is low, and private addresses are no evi
   assert.deepEqual(restricted, [], 'no rule suspends anybody');
 });
 
-test('two kinds of evidence are sure, and a detection that grew is open again', async () => {
+test('§2-4 detection of multiple accounts: two kinds of evidence are sure, and a detection that grew is open again', async () => {
   const ids = await people(4);
   for (const id of ids.slice(0, 3)) await usesAddress(id, 'LTC-shared');
   await look();
@@ -118,7 +118,7 @@ test('an inviter with two friends on the same browser, and two spellings of a ma
   assert.match(mailbox.sharedIdentifier, /^[0-9a-f]{16}$/, 'the address is not stored');
 });
 
-test('§2-3 fraud stats: five figures, of which sessions count those of risky members', async () => {
+test('§2-7 fraud: five figures, of which sessions count those of risky members', async () => {
   const [found] = await detections('shared-payout-address');
   const before = fraudStats.strict().parse(await get('fraud/stats'));
   assert.equal(before.duplicateWallets, 1);

@@ -14,7 +14,8 @@ import * as queries from './signal-queries.ts';
  * What rules find in facts that the site stores anyway: suspicious activities, and accounts that may be one person's.
  *
  * Invariants: a rule suspends nobody and holds no points; operators decide. A thing is recorded once, and again only
- * when it grew. Two kinds of evidence that are independent make a detection sure, one never does. No rule runs in a call.
+ * when it grew. Two kinds of evidence that are independent make a detection sure, one never does. No rule runs in a
+ * call.
  */
 
 type SharedThing = { identifier: string; memberIds: readonly number[] };
