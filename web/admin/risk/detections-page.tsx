@@ -31,7 +31,7 @@ export function DetectionsPage({ views }: { views: ListViews }) {
     columns: useColumns(),
     card: (row) => ({
       figure: <ScoreBadge score={row.riskScore} />,
-      note: `${t(`fraud.rules.${row.detectionMethod}`)}, ${noteOf(row)}`,
+      note: t(`fraud.rules.${row.detectionMethod}`),
       time: formatAge(row.createdAt, i18n.language),
       badge: <DetectionBadge status={row.status} />,
     }),
