@@ -74,7 +74,7 @@ test('§2-3 detection of multiple accounts: a browser alone is low, and private 
   assert.deepEqual(restricted, [], 'no rule suspends anybody');
 });
 
-test('§2-4 detection of multiple accounts: two kinds of evidence are sure, and a detection that grew is open again', async () => {
+test('§2-4 detection of multiple accounts: two kinds are sure, one that grew is open again', async () => {
   const ids = await people(4);
   for (const id of ids.slice(0, 3)) await usesAddress(id, 'LTC-shared');
   await look();
