@@ -15,6 +15,7 @@ export const waitingTopics = [
   'quarantine',
   'chat-reports',
   'blocks',
+  'appeals',
 ] as const satisfies readonly Topic[];
 export type WaitingTopic = (typeof waitingTopics)[number];
 
@@ -77,6 +78,8 @@ export type Topic =
   | 'chat-reports'
   | 'blocks'
   | 'detections'
+  | 'decisions'
+  | 'appeals'
   | 'notices'
   | 'announcements'
   | 'broadcasts'
@@ -106,7 +109,7 @@ export const eventTopics: Record<ServerEvent['type'], readonly Topic[]> = {
   ticket: ['tickets', 'channels'],
   claim: ['claims'],
   // The fact of a notice may move the balance or a withdrawal without an event, for example an operator's command.
-  notice: ['notices', 'balance', 'history', 'earnings', 'withdrawals', 'claims'],
+  notice: ['notices', 'balance', 'history', 'earnings', 'withdrawals', 'claims', 'decisions'],
   withdrawal: ['withdrawals'],
   site: ['bonus'],
   // The event names the others.

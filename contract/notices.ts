@@ -77,6 +77,12 @@ const factsByKind = {
       /** Null: until it is lifted. */
       expiresAt: time.nullable(),
     }),
+    z.object({
+      decision: z.literal('appeal-answered'),
+      outcome: z.enum(['upheld', 'overturned']),
+      about: z.enum(['earnings_blocked', 'withdrawal_blocked', 'full_suspension', 'chat_ban']),
+      reason: z.string(),
+    }),
     z.object({ decision: z.literal('chat-unbanned') }),
     z.object({ decision: z.literal('chat-warned'), reason: z.string() }),
     // Names nobody: neither the writer nor the others who reported.

@@ -10,6 +10,7 @@ export const waitKinds = [
   'approvals',
   'tickets',
   'claims',
+  'appeals',
   'registrations',
   'grants',
   'settings',

@@ -29,6 +29,8 @@ export const readWaiting = endpoint({
     payouts: z.number(),
     /** Reported messages of the chat that nobody has decided, counted up to 1,000. */
     chatReports: z.number(),
+    /** Appeals that nobody has answered, counted up to 1,000. */
+    appeals: z.number(),
   }),
 });
 

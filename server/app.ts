@@ -32,6 +32,9 @@ import { exportClaims } from './claims/export.ts';
 import { claimsRoutes } from './claims/routes.ts';
 import { exportGames } from './coinflip/export.ts';
 import { coinflipRoutes } from './coinflip/routes.ts';
+import { decisionsAdminRoutes } from './decisions/admin-routes.ts';
+import { exportAppeals } from './decisions/export.ts';
+import { decisionsRoutes } from './decisions/routes.ts';
 import { earningAdminRoutes } from './earning/admin-routes.ts';
 import { startCounting } from './earning/ceilings.ts';
 import { requireOwnChargeback } from './earning/chargebacks.ts';
@@ -138,6 +141,7 @@ const exportSectionsOf = (readNames: ReadNames): readonly ExportSection[] => [
   { name: 'claims', rows: exportClaims },
   { name: 'messages', rows: exportMessages },
   { name: 'chatBans', rows: exportChatBans },
+  { name: 'appeals', rows: exportAppeals },
   { name: 'notices', rows: exportNotices },
   { name: 'broadcasts', rows: exportBroadcasts },
 ];
@@ -239,6 +243,8 @@ async function tellingRoutes(platform: Platform): Promise<void> {
   announcementsAdminRoutes(platform);
   await broadcastsRoutes(platform);
   broadcastsAdminRoutes(platform);
+  decisionsRoutes(platform);
+  decisionsAdminRoutes(platform);
 }
 
 async function documentRoutes(platform: Platform, distDir = distDirDefault): Promise<void> {

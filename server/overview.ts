@@ -4,6 +4,7 @@ import { promisedDaysOf } from '#contract/processing-time.ts';
 import { readClock } from '#platform/clock.ts';
 import { readRegistrationsWait } from './access/registration-reviews.ts';
 import { readClaimsWait } from './claims/claims.ts';
+import { readAppealsWait } from './decisions/decisions.ts';
 import { readHeldWait, readQuarantineWait } from './earning/waiting.ts';
 import { readGrantsWait } from './grants/grants.ts';
 import { readAuditWait } from './ledger/books.ts';
@@ -34,8 +35,8 @@ type Waiting = { count: number; points: string | null; oldestAt: Date | null };
 
 /** The longest time that a credit takes that an operator looks at, by the terms of the site. */
 const APPROVAL_HOURS = 72;
-/** Tickets are answered within 48 business hours. */
-const TICKET_DAYS = 2;
+/** Tickets and appeals are answered within 48 business hours. */
+const ANSWER_DAYS = 2;
 /** The share of a promised time after which it is nearly due. */
 const SOON_SHARE = 0.75;
 
@@ -47,6 +48,7 @@ async function readWaits(platform: Platform, now: Date): Promise<Wait[]> {
     approvals,
     tickets,
     claims,
+    appeals,
     registrations,
     grants,
     site,
@@ -61,6 +63,7 @@ async function readWaits(platform: Platform, now: Date): Promise<Wait[]> {
     readHeldWait(database),
     readTicketsWait(platform),
     readClaimsWait(platform),
+    readAppealsWait(platform),
     readRegistrationsWait(database),
     readGrantsWait(platform),
     readProposalsWait(database),
@@ -84,8 +87,9 @@ async function readWaits(platform: Platform, now: Date): Promise<Wait[]> {
   return [
     of('withdrawals', withdrawals, { dueOf: inDays(promisedDaysOf(processingTime)) }),
     of('approvals', approvals, { dueOf: inHours(APPROVAL_HOURS) }),
-    of('tickets', tickets, { dueOf: inDays(TICKET_DAYS) }),
+    of('tickets', tickets, { dueOf: inDays(ANSWER_DAYS) }),
     of('claims', claims, { dueOf: () => claims.dueAt }),
+    of('appeals', appeals, { dueOf: inDays(ANSWER_DAYS) }),
     of('registrations', registrations, { dueOf: inHours(REVIEW_HOURS) }),
     of('grants', grants),
     of('settings', site),

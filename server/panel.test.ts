@@ -45,6 +45,7 @@ describe('what waits', () => {
       quarantine: 1,
       payouts: 0,
       chatReports: 0,
+      appeals: 0,
     });
     const resolved = await site.call('PATCH', `/api/admin/support/tickets/${ticket.body.id}/status`, {
       as: operator,
@@ -67,6 +68,7 @@ describe('what waits', () => {
       quarantine: 0,
       payouts: 0,
       chatReports: 0,
+      appeals: 0,
     });
   });
 

@@ -4,6 +4,7 @@ import type { Screen } from '#contract/screens.ts';
 import { readRegistrationsWait, searchRegistrations } from './access/registration-reviews.ts';
 import { countOpenReports } from './chat/reports.ts';
 import { countOpenClaims } from './claims/claims.ts';
+import { readAppealsWait } from './decisions/decisions.ts';
 import { countHeldEarnings } from './earning/earning.ts';
 import { searchEarnings, searchPostbacks, searchQuarantine } from './earning/search.ts';
 import { readQuarantineWait } from './earning/waiting.ts';
@@ -25,18 +26,29 @@ import { readWithdrawalStats } from './withdrawals/withdrawals.ts';
  */
 export function panelRoutes(platform: Platform): void {
   handle(platform, readWaiting, async () => {
-    const [withdrawals, approvals, tickets, claims, grants, registrations, quarantine, payouts, chatReports] =
-      await Promise.all([
-        readWithdrawalStats(platform),
-        countHeldEarnings(platform),
-        countOpenTickets(platform),
-        countOpenClaims(platform),
-        countPendingGrants(platform),
-        readRegistrationsWait(platform.database),
-        readQuarantineWait(platform.database),
-        countParkedPayouts(platform.database),
-        countOpenReports(platform),
-      ]);
+    const [
+      withdrawals,
+      approvals,
+      tickets,
+      claims,
+      grants,
+      registrations,
+      quarantine,
+      payouts,
+      chatReports,
+      appeals,
+    ] = await Promise.all([
+      readWithdrawalStats(platform),
+      countHeldEarnings(platform),
+      countOpenTickets(platform),
+      countOpenClaims(platform),
+      countPendingGrants(platform),
+      readRegistrationsWait(platform.database),
+      readQuarantineWait(platform.database),
+      countParkedPayouts(platform.database),
+      countOpenReports(platform),
+      readAppealsWait(platform),
+    ]);
     return {
       withdrawals: withdrawals.pendingWithdrawals,
       approvals,
@@ -47,6 +59,7 @@ export function panelRoutes(platform: Platform): void {
       quarantine: quarantine.count,
       payouts,
       chatReports,
+      appeals: appeals.count,
     };
   });
   handle(platform, search, ({ query }) => findAll(platform, query.q));

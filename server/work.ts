@@ -12,6 +12,7 @@ import { startBroadcasts } from './broadcasts/jobs.ts';
 import { deleteOldMessages, forgetChat } from './chat/chat.ts';
 import { deleteOldClaims } from './claims/claims.ts';
 import { listEarningPaces } from './earning/member-records.ts';
+import { deleteOldAppeals, forgetAppeals } from './decisions/decisions.ts';
 import { deleteOldPostbacks } from './earning/old-postbacks.ts';
 import { startAudits } from './ledger/jobs.ts';
 import { closeAccountDays } from './ledger/ledger.ts';
@@ -73,6 +74,7 @@ export const removals = {
   'old-broadcasts': deleteOldBroadcasts,
   'old-bulk-acts': deleteOldBulkActs,
   'old-signals': deleteOldSignals,
+  'old-appeals': deleteOldAppeals,
 } as const satisfies Partial<Record<SweepName, unknown>>;
 const removalNames = Object.keys(removals) as (keyof typeof removals)[];
 
@@ -86,6 +88,7 @@ export function startWork(platform: Platform): Work {
     await forgetChat(tx, memberId);
     await forgetBroadcasts(tx, memberId);
     await forgetSignals(tx, memberId);
+    await forgetAppeals(tx, memberId);
   });
   const { database } = platform;
   const sendMail = createMailer(platform.config);

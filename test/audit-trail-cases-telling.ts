@@ -88,6 +88,23 @@ export function chatCases({
       const { id } = (await call('POST', '/api/admin/chat-bans', body)).body;
       return { path: `/api/admin/chat-bans/${id}`, targets: [id], again: 409 };
     },
+    'POST /api/admin/decisions/:id/appeal-decision': async () => {
+      const member = Number(await memberId());
+      const { id } = await owner.one<{ id: bigint }>(sql`
+        with made as (
+          insert into chat.bans (member_id, reason, duration, created_at)
+          values (${member}, 'Begging', 'permanent', platform.business_now()) returning id)
+        insert into decisions.appeals (source, source_id, member_id, text, created_at, answer_by)
+        select 'ban', id, ${member}, 'It was not me', platform.business_now(), platform.business_now() from made
+        returning source_id as id`);
+      const body = { uphold: false, reason: 'Two people' };
+      return {
+        path: `/api/admin/decisions/ban-${id}/appeal-decision`,
+        body,
+        targets: [`ban-${id}`],
+        again: 409,
+      };
+    },
     'POST /api/admin/announcements': async () => ({
       path: '/api/admin/announcements',
       body: { title: 'A short pause', content: 'On Monday at three.' },

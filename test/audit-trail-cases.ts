@@ -236,6 +236,7 @@ export const kindsOfMembers = [
   'claim',
   'chat-ban',
   'chat-message',
+  'decision',
 ];
 
 /** Acts without an endpoint: of the command line, of a start, the first of two approvals, other acts of an endpoint. */

@@ -31,6 +31,11 @@ export const featureEdges: Record<string, Record<string, string[]>> = {
     members: ['members.ts'],
     notices: ['notices.ts'],
   },
+  decisions: {
+    members: ['members.ts', 'operators.ts', 'suspensions.ts'],
+    chat: ['moderation.ts'],
+    notices: ['notices.ts'],
+  },
   bonus: { members: ['members.ts'], ledger: ['ledger.ts'] },
   referrals: { ledger: ['ledger.ts'] },
   sandbox: {

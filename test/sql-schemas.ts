@@ -17,6 +17,7 @@ export const sqlEdges: Record<string, string[]> = {
   claims: ['platform', 'ledger', 'members', 'earning', 'grants'],
   announcements: ['platform', 'members'],
   broadcasts: ['platform', 'members'],
+  decisions: ['platform', 'members', 'chat'],
   coinflip: ['platform', 'ledger', 'members'],
   bonus: ['platform', 'ledger'],
   referrals: ['platform', 'ledger', 'members', 'withdrawals'],

@@ -153,6 +153,8 @@ export const validBodies: Record<string, Record<string, unknown>> = {
     expiresAt: '2999-01-01T00:00:00Z',
   },
   'POST /api/admin/lift-suspension/:id': { liftReason: 'A test' },
+  'POST /api/user/decisions/:id/appeal': { text: 'My brother and I share a computer.' },
+  'POST /api/admin/decisions/:id/appeal-decision': { uphold: false, reason: 'Two people' },
   'POST /api/chat/messages/:id/report': { reason: 'scam' },
   'POST /api/admin/chat-banned-words': { word: 'free points' },
   'POST /api/admin/chat-bans': { userId: '123456789', reason: 'A test', duration: '1day' },

@@ -6,6 +6,7 @@ import type adminBroadcasts from './admin/broadcasts/words.en.json';
 import type adminCatalogue from './admin/catalogue/words.en.json';
 import type adminChat from './admin/chat/words.en.json';
 import type adminClaims from './admin/claims/words.en.json';
+import type adminDecisions from './admin/decisions/words.en.json';
 import type adminEarning from './admin/earning/words.en.json';
 import type adminGrants from './admin/grants/words.en.json';
 import type adminKit from './admin/kit/words.en.json';
@@ -25,6 +26,7 @@ import type chat from './chat/words.en.json';
 import type claims from './claims/words.en.json';
 import type client from './client/words.en.json';
 import type coinflip from './coinflip/words.en.json';
+import type decisions from './decisions/words.en.json';
 import type earning from './earning/words.en.json';
 import type home from './home/words.en.json';
 import type landing from './landing/words.en.json';
@@ -52,6 +54,7 @@ declare module 'i18next' {
         typeof adminCatalogue &
         typeof adminChat &
         typeof adminClaims &
+        typeof adminDecisions &
         typeof adminEarning &
         typeof adminGrants &
         typeof adminOverview &
@@ -68,6 +71,7 @@ declare module 'i18next' {
         typeof chat &
         typeof claims &
         typeof client &
+        typeof decisions &
         typeof coinflip &
         typeof earning &
         typeof home &

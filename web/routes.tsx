@@ -9,6 +9,7 @@ import { readRegistrationReviews } from '#contract/access-registration-reviews.t
 import { readAnnouncementList } from '#contract/announcements.ts';
 import { readAuditTrail } from '#contract/audit-trail.ts';
 import { readClaimQueue } from '#contract/claims.ts';
+import { readAppeals } from '#contract/decisions.ts';
 import { readPendingEarnings } from '#contract/earning.ts';
 import { readEntries } from '#contract/earning-catalogue-entries.ts';
 import { readAllChargebacks } from '#contract/earning-chargebacks.ts';
@@ -26,7 +27,9 @@ import { memberSearchOf } from './client/member-search.ts';
 import { hideLeftOut, oneOf, pageOf, textOf, textsOf } from './client/search-params.ts';
 import { supportSearchOf } from './client/support-search.ts';
 import { withWords } from './client/words.ts';
+import { verifySearchOf } from './coinflip/verify-search.ts';
 import { surveysSearchOf, tasksSearchOf } from './earning/catalogue-search.ts';
+import { historySearchOf } from './ledger/history-search.ts';
 import { screenOf } from './screen-of.ts';
 import { mailScreens, memberScreens, operatorScreens } from './screens.ts';
 import { PageError } from './shell/page-error.tsx';
@@ -78,27 +81,16 @@ const surveys = createRoute({
 const cpxSurveys = createRoute({ ...screenOf(memberScreens.cpxSurveys, 'CpxSurveysPage'), ...ofMember });
 const kiwiwall = createRoute({ ...screenOf(memberScreens.kiwiwall, 'KiwiwallPage'), ...ofMember });
 
-/** A game by its id, or the seeds themselves, so that a link works for anyone. */
-export type VerifySearch = Partial<
-  Record<'game' | 'serverSeed' | 'serverSeedHash' | 'clientSeed' | 'nonce', string>
->;
-
 const coinFlipVerify = createRoute({
   ...screenOf(memberScreens.coinFlipVerify, 'VerifyPage'),
   getParentRoute: () => member,
-  validateSearch: (search: Record<string, unknown>): VerifySearch =>
-    textsOf(['game', 'serverSeed', 'serverSeedHash', 'clientSeed', 'nonce'], search),
+  validateSearch: verifySearchOf,
 });
-
-export type HistorySearch = { tab?: 'withdrawals'; page?: number };
 
 const history = createRoute({
   ...screenOf(memberScreens.history, 'HistoryScreen'),
   getParentRoute: () => member,
-  validateSearch: (search: Record<string, unknown>): HistorySearch => ({
-    ...(search.tab === 'withdrawals' ? { tab: 'withdrawals' } : {}),
-    ...pageOf(search.page),
-  }),
+  validateSearch: historySearchOf,
 });
 
 const chargebackHistory = createRoute({
@@ -113,6 +105,7 @@ const inPages = {
 };
 const withdrawal = createRoute({ ...screenOf(memberScreens.withdrawal, 'WithdrawalPage'), ...inPages });
 const notices = createRoute({ ...screenOf(memberScreens.notices, 'NoticesPage'), ...inPages });
+const decisions = createRoute({ ...screenOf(memberScreens.decisions, 'DecisionsPage'), ...ofMember });
 const referrals = createRoute({ ...screenOf(memberScreens.referrals, 'ReferralsPage'), ...inPages });
 const profile = createRoute({ ...screenOf(memberScreens.profile, 'ProfilePage'), ...ofMember });
 const settings = createRoute({ ...screenOf(memberScreens.settings, 'SettingsPage'), ...ofMember });
@@ -193,6 +186,12 @@ const tickets = createRoute({
   validateSearch: supportSearchOf,
 });
 
+const appeals = createRoute({
+  ...screenOf(operatorScreens.appeals, 'AppealsPage'),
+  getParentRoute: () => operator,
+  validateSearch: listSearchOf(readAppeals.list),
+});
+
 const fraud = createRoute({
   ...screenOf(operatorScreens.fraud, 'FraudPage'),
   getParentRoute: () => operator,
@@ -250,7 +249,6 @@ const registrations = createRoute({
 const books = createRoute({
   ...screenOf(operatorScreens.books, 'BooksPage'),
   getParentRoute: () => operator,
-  // The account or the audit whose sheet is open.
   validateSearch: (search: Record<string, unknown>) => textsOf(['account', 'month', 'audit'], search),
 });
 
@@ -322,6 +320,7 @@ const routeTree = root.addChildren([
     chargebackHistory,
     withdrawal,
     notices,
+    decisions,
     referrals,
     profile,
     settings,
@@ -340,6 +339,7 @@ const routeTree = root.addChildren([
     overview,
     queue,
     tickets,
+    appeals,
     fraud,
     claims,
     chatModeration,

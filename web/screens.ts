@@ -70,6 +70,12 @@ export const memberScreens = {
     load: () => import('./notices/notices-page.tsx'),
     wordsOf: ['notices'],
   },
+  decisions: {
+    path: '/decisions',
+    title: 'decisions',
+    load: () => import('./decisions/decisions-page.tsx'),
+    wordsOf: ['decisions'],
+  },
   referrals: {
     path: '/referrals',
     title: 'referrals',
@@ -114,6 +120,12 @@ export const operatorScreens = {
     title: 'tickets',
     load: () => import('./shell/support-desk-page.tsx'),
     wordsOf: ['admin/broadcasts', 'admin/kit', 'admin/support'],
+  },
+  appeals: {
+    path: '/management-panel-x7k9w/decisions',
+    title: 'appeals',
+    load: () => import('./admin/decisions/appeals-page.tsx'),
+    wordsOf: ['admin/kit', 'admin/decisions'],
   },
   fraud: {
     path: '/management-panel-x7k9w/fraud',

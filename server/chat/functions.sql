@@ -1,7 +1,13 @@
 -- Writing into channels, and the removal of what is old. A channel's row is locked while a message gets its place, so
 -- places have no gap and are in the order in which messages become visible.
 --
--- Open to others: open_channel, remove_channels.
+-- Open to others: open_channel, remove_channels, given_bans.
+
+-- Every ban as a decision about its member. Nobody writes through it (see platform/functions.sql).
+create or replace view chat.given_bans as
+  select b.* from (
+    select id, member_id, reason, created_at, expires_at, lifted_at, created_by from chat.bans) b;
+grant select on chat.given_bans to earnest_app;
 
 -- The ban from the general channel that holds for a member: the one that ends last. No row without one.
 create or replace function chat.ban_of(member_id integer) returns table (reason text, expires_at timestamptz)

@@ -131,7 +131,7 @@ export async function requireBannable(tx: Tx, memberId: number): Promise<void> {
  */
 export async function liftBan(platform: ModerationParts, operatorId: number, id: bigint): Promise<void> {
   const memberId = await platform.database.transaction(async (tx) => {
-    const lifted = await queries.endBan(tx, id, operatorId);
+    const lifted = await endBanOf(tx, operatorId, id);
     if (lifted === undefined) {
       const isKnown = (await queries.findBan(tx, id)) !== undefined;
       throw isKnown ? refuse('already-decided', 'This ban has ended already.') : refuse('not-found');
@@ -144,6 +144,10 @@ export async function liftBan(platform: ModerationParts, operatorId: number, id:
   });
   await announceBan(platform, memberId);
 }
+
+/** Ends a ban without an act and a notice, which are the caller's; undefined if it has ended before. */
+export const endBanOf = (tx: Tx, operatorId: number, id: bigint): Promise<{ memberId: number } | undefined> =>
+  queries.endBan(tx, id, operatorId);
 
 /** Tells the member's open pages that a ban began or ended. Call it after the commit. */
 export async function announceBan(platform: ModerationParts, memberId: number): Promise<void> {

@@ -1,7 +1,7 @@
 -- The members' data that other features may read, and the anonymisation of accounts.
 --
 -- Open to others: profiles, referrer_of, restrictions, refusals, is_in_force, wants_mail, email_to_anonymise,
--- last_denied_at, security_changed_at, is_operator_since, is_own, has_mailbox, news_readers.
+-- last_denied_at, security_changed_at, is_operator_since, is_own, has_mailbox, news_readers, given_suspensions.
 
 -- A member without secrets and settings. Nobody writes through it (see platform/functions.sql).
 create or replace view members.profiles as
@@ -58,6 +58,13 @@ create or replace view members.news_readers as
       m.deleted_at is not null as is_leaving
     from members.members m where m.anonymised_at is null) r;
 grant select on members.news_readers to earnest_app;
+
+-- Every suspension as a decision about its member. Nobody writes through it (see platform/functions.sql).
+create or replace view members.given_suspensions as
+  select s.* from (
+    select id, member_id, suspension_type, reason, created_at, expires_at, lifted_at, created_by, ends_with_reset
+    from members.suspensions) s;
+grant select on members.given_suspensions to earnest_app;
 
 -- The blocked acts of a member now, always one row. A plain SQL function, so that the planner inlines it into hot
 -- statements.

@@ -152,9 +152,8 @@ export async function recordLift(
   await requireNotOwn(database, actor, [memberId], ownBlock);
   return database.transaction(async (tx) => {
     await lockWallets(tx, [memberId]);
-    if ((await queries.endSuspension(tx, id, operatorIdOf(actor), reason)) === undefined)
+    if (!(await endSuspensionOf(tx, actor, { id, memberId, reason })))
       throw refuse('already-decided', 'This suspension has ended already.');
-    await queries.setSuspendedRole(tx, memberId);
     const after = { suspension: String(id), isActive: false };
     const act = { act: 'member.lift-suspension' as const, before: { isActive: true }, after };
     const target = { kind: 'member', id: memberId } as const;
@@ -162,4 +161,19 @@ export async function recordLift(
     await addDecisionNotice(tx, memberId, { decision: 'lifted', suspensionType, reason, expiresAt: null });
     return readListed(tx, id);
   });
+}
+
+/**
+ * Ends a suspension and the role that it caused, without an act and a notice, which are the caller's. The caller holds
+ * the lock on the member's wallet.
+ * @returns false if it has ended before
+ */
+export async function endSuspensionOf(
+  tx: Tx,
+  actor: ActorOrId,
+  { id, memberId, reason }: { id: bigint; memberId: number; reason: string },
+): Promise<boolean> {
+  if ((await queries.endSuspension(tx, id, operatorIdOf(actor), reason)) === undefined) return false;
+  await queries.setSuspendedRole(tx, memberId);
+  return true;
 }

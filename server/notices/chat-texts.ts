@@ -1,12 +1,13 @@
 import type { NoticeFacts, reportOutcomes } from '#contract/notices.ts';
+import type { AppealFacts } from './appeal-texts.ts';
 import { oneLine, type SuspensionFacts } from './decision-texts.ts';
 
 /** The mails about decisions in the chat, in their reader's language. What a report led to names nobody. */
 type Facts = NoticeFacts<'decision'>;
-type ChatFacts = Exclude<Facts, SuspensionFacts>;
+type ChatFacts = Exclude<Facts, SuspensionFacts | AppealFacts>;
 
 export const isAboutChat = (facts: Facts): facts is ChatFacts =>
-  facts.decision !== 'suspended' && facts.decision !== 'lifted';
+  facts.decision !== 'suspended' && facts.decision !== 'lifted' && facts.decision !== 'appeal-answered';
 
 type Given = { brand: string; site: string; time(iso: string): string };
 type Text = { subject: string; lines: string[] };
@@ -29,7 +30,7 @@ function english(facts: ChatFacts, { brand, site, time }: Given): Text {
             ? 'You can’t write in the chat until the ban is lifted. Everything else works as before.'
             : `You can’t write in the chat until ${time(facts.expiresAt)}. Everything else works as before.`,
           `Reason: ${oneLine(facts.reason)}`,
-          `If you think that this is wrong, write to us: ${site}/contact`,
+          `If you think that this is wrong, you can appeal once: ${site}/decisions`,
         ],
       };
     case 'chat-unbanned':
@@ -71,7 +72,7 @@ function korean(facts: ChatFacts, { brand, site, time }: Given): Text {
             ? '정지가 해제될 때까지 채팅에 글을 쓸 수 없습니다. 다른 기능은 그대로 이용할 수 있습니다.'
             : `${time(facts.expiresAt)}까지 채팅에 글을 쓸 수 없습니다. 다른 기능은 그대로 이용할 수 있습니다.`,
           `이유: ${oneLine(facts.reason)}`,
-          `잘못되었다고 생각하시면 문의해 주세요: ${site}/contact`,
+          `잘못되었다고 생각하시면 한 번 이의를 제기할 수 있습니다: ${site}/decisions`,
         ],
       };
     case 'chat-unbanned':

@@ -56,7 +56,7 @@ export const suspensionTexts = {
       `Reason: ${oneLine(facts.reason)}`,
       ...(facts.decision === 'lifted'
         ? []
-        : [`If you think that this is wrong, write to us: ${site}/contact`]),
+        : [`If you think that this is wrong, you can appeal once: ${site}/decisions`]),
     ],
   }),
   ko: (facts: SuspensionFacts, { brand, site, time }: Given): Text => ({
@@ -67,7 +67,9 @@ export const suspensionTexts = {
     lines: [
       ...koreanLines(facts, facts.expiresAt && time(facts.expiresAt)),
       `이유: ${oneLine(facts.reason)}`,
-      ...(facts.decision === 'lifted' ? [] : [`잘못되었다고 생각하시면 문의해 주세요: ${site}/contact`]),
+      ...(facts.decision === 'lifted'
+        ? []
+        : [`잘못되었다고 생각하시면 한 번 이의를 제기할 수 있습니다: ${site}/decisions`]),
     ],
   }),
 };

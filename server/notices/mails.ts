@@ -6,8 +6,7 @@ import { deviceNameIn } from '#contract/user-agent.ts';
 import type { Config } from '#platform/config.ts';
 import { type Mail, mailOf } from '#platform/mail.ts';
 import type { brandOf } from '../members/members.ts';
-import { chatTexts, isAboutChat } from './chat-texts.ts';
-import { suspensionTexts } from './decision-texts.ts';
+import { decisionMails } from './decision-mails.ts';
 import { timeIn } from './mail-time.ts';
 import { messageTexts } from './message-texts.ts';
 import { ticketTexts } from './ticket-texts.ts';
@@ -140,8 +139,7 @@ const english: Texts = {
       `Your history: ${site}/history`,
     ],
   }),
-  decision: (facts, given) =>
-    isAboutChat(facts) ? chatTexts.en(facts, given) : suspensionTexts.en(facts, given),
+  decision: decisionMails.en,
   ticket: ticketTexts.en,
   message: messageTexts.en,
   'sign-in': ({ address, userAgent }, given) => ({
@@ -284,8 +282,7 @@ const korean: Texts = {
       `내역: ${site}/history`,
     ],
   }),
-  decision: (facts, given) =>
-    isAboutChat(facts) ? chatTexts.ko(facts, given) : suspensionTexts.ko(facts, given),
+  decision: decisionMails.ko,
   ticket: ticketTexts.ko,
   message: messageTexts.ko,
   'sign-in': ({ address, userAgent }, given) => ({

@@ -26,7 +26,7 @@ type Fields = Readonly<Record<string, unknown>>;
 type Target =
   | { kind: 'member'; id: number }
   | {
-      kind: 'withdrawal' | 'ticket' | 'claim' | 'mail' | 'chat-ban' | 'chat-message';
+      kind: 'withdrawal' | 'ticket' | 'claim' | 'mail' | 'chat-ban' | 'chat-message' | 'decision';
       id: string;
       memberId: number;
     }
@@ -41,6 +41,7 @@ type Target =
         | 'mail'
         | 'chat-ban'
         | 'chat-message'
+        | 'decision'
         | 'earning'
         | 'quarantine'
         | 'postback'

@@ -58,6 +58,7 @@ export const sweeps = {
   'notice-mails': parts.mail,
   'notice-news': STUCK,
   'old-answers': STUCK,
+  'old-appeals': REMOVED,
   'old-behaviour': REMOVED,
   'old-broadcasts': REMOVED,
   'old-bulk-acts': REMOVED,

@@ -1,4 +1,5 @@
 import { IconHandStop } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChatBan } from '#contract/chat.ts';
@@ -46,7 +47,12 @@ export function BanCard({ ban, onEnd }: { ban: ChatBan; onEnd: () => void }) {
           </p>
         </div>
       </div>
-      <p className={styles.rest}>{t('chat.ban.rest')}</p>
+      <p className={styles.rest}>
+        {t('chat.ban.rest')}{' '}
+        <Link to="/decisions" className="link">
+          {t('chat.ban.appeal')}
+        </Link>
+      </p>
     </div>
   );
 }

@@ -20,6 +20,7 @@ const live: Record<WaitingTopic, true> = {
   quarantine: true,
   'chat-reports': true,
   blocks: true,
+  appeals: true,
 };
 const liveTopics: readonly Topic[] = [...eventTopics.waiting, ...(Object.keys(live) as WaitingTopic[])];
 

@@ -1,4 +1,5 @@
 import { IconHandStop } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSiteConfig } from '#web/client/session.ts';
@@ -20,6 +21,9 @@ export function SuspendedCard({ code, children }: SuspendedCardProps) {
         {code === 'account-suspended' ? t('refusals.account-suspended') : t('earn.suspended.title')}
       </p>
       <p className={styles.text}>{t('earn.suspended.text')}</p>
+      <Link to="/decisions" className="link">
+        {t('earn.suspended.decision')}
+      </Link>
       {supportEmail !== undefined && (
         <a className="link" href={`mailto:${supportEmail}`}>
           {t('earn.suspended.contact', { email: supportEmail })}

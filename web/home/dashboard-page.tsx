@@ -4,6 +4,7 @@ import { LazyDailyBonusCard } from '#web/bonus/lazy-daily-bonus-card.tsx';
 import { formatToday, hourOf } from '#web/client/format.ts';
 import { useMember } from '#web/client/session.ts';
 import { LazyCoinFlipCard } from '#web/coinflip/lazy-coin-flip-card.tsx';
+import { LazyHomeNotice } from '#web/decisions/lazy-home-notice.tsx';
 import { RecentActivity } from '#web/ledger/recent-activity.tsx';
 import { WeekChart } from '#web/ledger/week-chart.tsx';
 import { LazyInviteCard } from '#web/referrals/lazy-invite-card.tsx';
@@ -25,6 +26,7 @@ export function DashboardPage() {
         <h1>{t(`dashboard.${greetingAt(hourOf(now))}`, { name: firstName })}</h1>
         <p className="dim">{formatToday(i18n.language, now)}</p>
       </div>
+      <LazyHomeNotice />
       <div className={styles.grid}>
         <div className={styles.column}>
           <BalanceSummary onWithdraw={open} />

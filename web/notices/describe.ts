@@ -40,6 +40,7 @@ export function titleOf(notice: Notice, t: TFunction): string {
 
 function decisionText(facts: NoticeFacts<'decision'>, t: TFunction): string {
   if (facts.decision === 'report-decided') return t(`notices.text.decision-report-decided-${facts.outcome}`);
+  if (facts.decision === 'appeal-answered') return t(`notices.text.decision-appeal-${facts.outcome}`);
   if ('suspensionType' in facts) return t(`notices.text.decision-${facts.decision}-${facts.suspensionType}`);
   return t(`notices.text.decision-${facts.decision}`);
 }
@@ -110,16 +111,21 @@ const pages = {
   held: '/history',
   approved: '/history',
   granted: '/history',
-  decision: '/notices',
+  decision: '/decisions',
   ticket: '/earn',
   message: '/notices',
   'sign-in': '/settings',
   security: '/settings',
 } as const;
 
+/** A warning and the outcome of a report are no decisions that the page of decisions lists. */
+const isOnDecisions = ({ decision }: NoticeFacts<'decision'>): boolean =>
+  decision !== 'chat-warned' && decision !== 'report-decided';
+
 /** The page that shows more about it. A hash is the id of the withdrawal there. */
 export function pageOf(notice: Notice) {
   const id = 'withdrawalId' in notice.facts ? notice.facts.withdrawalId : null;
   if (id !== null) return { to: '/withdrawal', hash: id } as const;
+  if (notice.kind === 'decision' && !isOnDecisions(notice.facts)) return { to: '/notices' } as const;
   return { to: pages[notice.kind] } as const;
 }

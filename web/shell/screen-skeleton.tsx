@@ -169,6 +169,14 @@ const skeletons: Record<Path, () => ReactNode> = {
       </div>
     </>
   ),
+  '/decisions': () => (
+    <>
+      <HeadingSkeleton lines={[2, 1, 1]} />
+      <div className={styles.narrow}>
+        <CardSkeleton heights={[800, 640, 640]} lines={8} />
+      </div>
+    </>
+  ),
   '/referrals': () => (
     <>
       <HeadingSkeleton lines={wrapsInEnglish} className={styles.tight} />

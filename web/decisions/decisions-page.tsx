@@ -1,0 +1,131 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Decision, readDecisions } from '#contract/decisions.ts';
+import { requestIdOf } from '#web/client/call.ts';
+import { formatTime } from '#web/client/format.ts';
+import { useRead } from '#web/client/use-call.ts';
+import { useLanguage } from '#web/client/use-language.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { DecisionCard } from './decision-card.tsx';
+import styles from './decisions-page.module.css';
+import { rememberAnswers } from './read-answers.ts';
+
+/** An answer comes with a notice over the live line. This is for what a lost event left out, and for an end by time. */
+const POLL_MS = 30_000;
+
+/** The decisions about the member: those that are active as cards with their appeal, then the earlier ones. */
+export function DecisionsPage() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <h1>{t('decisions.title')}</h1>
+      <p className={`dim ${styles.lead}`}>{t('decisions.lead')}</p>
+      <div className={styles.room}>
+        <Decisions />
+      </div>
+    </>
+  );
+}
+
+function Decisions() {
+  const { t } = useTranslation();
+  const { data, error, isPending, refetch } = useRead(readDecisions, undefined, {
+    refetchOnMount: 'always',
+    refetchInterval: POLL_MS,
+  });
+  useEffect(() => {
+    if (data !== undefined) rememberAnswers(data);
+  }, [data]);
+  if (isPending)
+    return (
+      <div className="card">
+        <SkeletonRows count={4} />
+      </div>
+    );
+  if (data === undefined)
+    return (
+      <div className="card">
+        <ErrorState
+          title={t('decisions.failedTitle')}
+          text={t('decisions.failedText')}
+          requestId={requestIdOf(error)}
+          onRetry={() => void refetch()}
+        />
+      </div>
+    );
+  if (data.length === 0)
+    return (
+      <div className="card">
+        <EmptyState title={t('decisions.emptyTitle')} text={t('decisions.emptyText')} />
+      </div>
+    );
+  const ended = data.filter(({ isActive }) => !isActive);
+  return (
+    <div className={styles.stack}>
+      {data
+        .filter(({ isActive }) => isActive)
+        .map((decision) => (
+          <DecisionCard key={decision.id} decision={decision} />
+        ))}
+      {ended.length > 0 && <EarlierDecisions decisions={ended} />}
+    </div>
+  );
+}
+
+function EarlierDecisions({ decisions }: { decisions: readonly Decision[] }) {
+  const { t } = useTranslation();
+  return (
+    <section className="card" aria-labelledby="earlier">
+      <header className="card-head">
+        <h2 id="earlier">{t('decisions.earlier.title')}</h2>
+        <span className="num dim small">{decisions.length}</span>
+      </header>
+      <ul className={styles.past}>
+        {decisions.map((decision) => (
+          <EarlierDecision key={decision.id} decision={decision} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function EarlierDecision({ decision }: { decision: Decision }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { kind, reason, appeal, createdAt, liftedAt } = decision;
+  const time = (iso: string) => formatTime(iso, language);
+  return (
+    <li>
+      <p className={styles.pastTitle}>{t(`decisions.past.${kind}`)}</p>
+      <EndBadge decision={decision} />
+      <p className={styles.pastText}>
+        <span dir="auto">{reason}</span>{' '}
+        {appeal === null
+          ? t('decisions.earlier.notAppealed')
+          : t('decisions.earlier.appealed', { time: time(appeal.createdAt) })}
+        {appeal !== null && appeal.answer !== null && (
+          <>
+            {' '}
+            {t('decisions.appeal.answer')}: <span dir="auto">“{appeal.answer}”</span>
+          </>
+        )}
+      </p>
+      <p className="dimmer small">
+        <time dateTime={createdAt}>{time(createdAt)}</time>
+        {liftedAt !== null && ` · ${t('decisions.lifted', { time: time(liftedAt) })}`}
+      </p>
+    </li>
+  );
+}
+
+function EndBadge({ decision: { appeal } }: { decision: Decision }) {
+  const { t } = useTranslation();
+  return appeal?.status === 'overturned' ? (
+    <StatusBadge tone="ok">{t('decisions.appeal.status.overturned')}</StatusBadge>
+  ) : (
+    <StatusBadge tone="plain">{t('decisions.ended')}</StatusBadge>
+  );
+}
