@@ -34,7 +34,7 @@ const shownBy: Record<string, readonly string[]> = {
   panel: ['panel', 'system'],
   postbacks: ['op-earning'],
   risk: ['sanctions'],
-  decisions: ['sanctions', 'support'],
+  decisions: ['support'],
   public: ['first-paint'],
   referrals: ['notices'],
   settings: ['settings', 'books-and-wallets'],

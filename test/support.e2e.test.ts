@@ -224,6 +224,66 @@ describe('the conversation of a request', () => {
     assert.deepEqual([category, subjectKind, subjectId], ['withdrawal', 'withdrawal', id]);
   });
 
+  it('has decisions: one is a notice on Home, and is appealed against once, by keyboard', async () => {
+    const { page } = member;
+    const url = `${site.origin}/api/admin/chat-bans`;
+    const data = { userId: String(member.id), reason: 'Begging for codes', duration: 'permanent' };
+    assert.equal((await operator.context.request.post(url, { headers, data })).status(), 201);
+    await page.goto(site.origin);
+    const notice = page.getByRole('region', { name: 'Notice', exact: true });
+    await notice.getByText('You are banned from chat').waitFor();
+    assert.deepEqual(await violations(page), []);
+    await notice.getByRole('link', { name: 'Why, and what ends it' }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Decisions about your account' }).waitFor();
+    await page.getByText('Begging for codes').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Send appeal' }).isDisabled(), true);
+    await page.getByLabel('Why is this wrong?').fill('I only told a friend my own code.');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Appeal under way' }).waitFor();
+    await page.getByText(new RegExp(`^by ${timeInEnglish}$`)).waitFor();
+    assert.equal(await page.getByLabel('Why is this wrong?').count(), 0);
+    assert.deepEqual(await violations(page), []);
+    const small = await phone.context.newPage();
+    await small.goto(`${site.origin}/decisions`);
+    await small.getByRole('heading', { name: '이의 진행 중' }).waitFor();
+    assert.equal(await widerThanWindow(small), 0);
+    assert.deepEqual(await violations(small), []);
+    await small.close();
+  });
+
+  it('has decisions: one is overturned, which stands on Home until its answer was shown', async () => {
+    const panel = operator.page;
+    await panel.goto(`${site.origin}/management-panel-x7k9w/decisions`);
+    await panel.getByRole('heading', { level: 1, name: 'Appeals' }).waitFor();
+    await panel.locator('tbody').getByRole('row').first().click();
+    const sheet = panel.getByRole('complementary');
+    await sheet.getByText('I only told a friend my own code.').waitFor();
+    await sheet.getByRole('button', { name: 'Overturn' }).click();
+    await sheet.getByText('An answer needs a reason.').waitFor();
+    await sheet.getByLabel('Answer').fill('A friend, not the chat.');
+    assert.deepEqual(await violations(panel), []);
+    await sheet.getByRole('button', { name: 'Overturn' }).click();
+    await panel.getByText('Overturned. The decision has ended, and the member is told.').waitFor();
+    await panel.getByText('No appeal waits').waitFor();
+    const { page } = member;
+    await page.getByText('“A friend, not the chat.”').waitFor();
+    await page.getByText('Overturned', { exact: true }).waitFor();
+    assert.deepEqual(await violations(page), []);
+    const small = await phone.context.newPage();
+    await small.goto(site.origin);
+    const notice = small.getByRole('region', { name: '알림', exact: true });
+    await notice.getByText('이의를 받아들였습니다. 다시 채팅에 글을 쓸 수 있습니다.').waitFor();
+    assert.deepEqual(await violations(small), []);
+    await notice.getByRole('link', { name: '답변 읽기' }).click();
+    await small.getByText('결정 취소', { exact: true }).waitFor();
+    await small.goto(site.origin);
+    await small.getByRole('heading', { level: 1 }).waitFor();
+    await settle(small);
+    assert.equal(await notice.count(), 0);
+    await small.close();
+  });
+
   it('says that the answer is late', async () => {
     await member.post('/sandbox/clock', { advanceSeconds: 4 * 86_400 + 3_600 }, 200);
     await panelOf(phone.page).getByText('답이 늦었습니다. 이제 가장 먼저 답합니다.').waitFor();
