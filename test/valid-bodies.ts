@@ -288,6 +288,7 @@ export const takenByOperators: Record<string, unknown[]> = {
   'PUT /api/admin/catalogue/:id picture': [null],
   'PUT /api/admin/catalogue/:id steps.0.titleKo': [null],
   'PUT /api/admin/catalogue/:id steps.0.days': [null],
+  'POST /api/admin/decisions/:id/appeal-decision uphold': [true],
   'POST /api/admin/catalogue isEnabled': [true],
   'POST /api/admin/withdrawals/approve-all withFlagged': [true],
   'POST /api/admin/withdrawals/approve-all answersAtOnce': [true],
