@@ -1,3 +1,4 @@
+import type { Tx } from '#platform/database.ts';
 import { forgetAccess } from './access/access.ts';
 import { deleteOldBehaviourReports } from './access/behaviour.ts';
 import { deleteUnknownDevices } from './access/devices.ts';
@@ -11,8 +12,8 @@ import { deleteOldBroadcasts, forgetBroadcasts } from './broadcasts/broadcasts.t
 import { startBroadcasts } from './broadcasts/jobs.ts';
 import { deleteOldMessages, forgetChat } from './chat/chat.ts';
 import { deleteOldClaims } from './claims/claims.ts';
-import { listEarningPaces } from './earning/member-records.ts';
 import { deleteOldAppeals, forgetAppeals } from './decisions/decisions.ts';
+import { listEarningPaces } from './earning/member-records.ts';
 import { deleteOldPostbacks } from './earning/old-postbacks.ts';
 import { startAudits } from './ledger/jobs.ts';
 import { closeAccountDays } from './ledger/ledger.ts';
@@ -78,18 +79,21 @@ export const removals = {
 } as const satisfies Partial<Record<SweepName, unknown>>;
 const removalNames = Object.keys(removals) as (keyof typeof removals)[];
 
+/** Deletes what the features keep of an account that this transaction is about to anonymise. */
+async function forgetMember(tx: Tx, memberId: number): Promise<void> {
+  await forgetAccess(tx, memberId);
+  await forgetNotices(tx, memberId);
+  await forgetChat(tx, memberId);
+  await forgetBroadcasts(tx, memberId);
+  await forgetSignals(tx, memberId);
+  await forgetAppeals(tx, memberId);
+}
+
 export function startWork(platform: Platform): Work {
   const payouts = startPayouts(platform);
   const railWatch = startRailWatch(platform);
   const referralRewards = startReferralRewards(platform);
-  const membersSweeps = startMembersSweeps(platform, async (tx, memberId) => {
-    await forgetAccess(tx, memberId);
-    await forgetNotices(tx, memberId);
-    await forgetChat(tx, memberId);
-    await forgetBroadcasts(tx, memberId);
-    await forgetSignals(tx, memberId);
-    await forgetAppeals(tx, memberId);
-  });
+  const membersSweeps = startMembersSweeps(platform, forgetMember);
   const { database } = platform;
   const sendMail = createMailer(platform.config);
   const readNames = namesReader(platform);

@@ -14,7 +14,7 @@ const newestTarget = (owner: Reader) => (kind: TargetKind) => async () => {
 };
 
 /** Acts on canned replies. */
-export function replyCases({
+function replyCases({
   call,
   owner,
 }: Pick<Given, 'call'> & Pick<Site, 'owner'>): Record<string, () => Promise<Case>> {
@@ -44,7 +44,7 @@ export function replyCases({
 }
 
 /** Acts about the chat, announcements and claims. */
-export function chatCases({
+function chatCases({
   call,
   memberId,
   owner,
@@ -138,7 +138,7 @@ export function chatCases({
 }
 
 /** Acts on blocks of addresses and domains. */
-export function blockCases({
+function blockCases({
   call,
   owner,
 }: Pick<Given, 'call'> & Pick<Site, 'owner'>): Record<string, () => Promise<Case>> {
@@ -167,7 +167,7 @@ export function blockCases({
 }
 
 /** Acts on broadcasts. None is sent here: nobody runs the sweep. */
-export function broadcastCases({
+function broadcastCases({
   call,
   owner,
 }: Pick<Given, 'call'> & Pick<Site, 'owner'>): Record<string, () => Promise<Case>> {
@@ -202,3 +202,11 @@ export function broadcastCases({
     },
   };
 }
+
+/** Acts on what members read and write. */
+export const tellingCases = (given: Given & Pick<Site, 'owner'>): Record<string, () => Promise<Case>> => ({
+  ...blockCases(given),
+  ...replyCases(given),
+  ...chatCases(given),
+  ...broadcastCases(given),
+});

@@ -24,7 +24,7 @@ import {
   viewCases,
   walletCases,
 } from './audit-trail-cases.ts';
-import { blockCases, broadcastCases, chatCases, replyCases } from './audit-trail-cases-telling.ts';
+import { tellingCases } from './audit-trail-cases-telling.ts';
 import { type Person, silentLog, testSite } from './site.ts';
 
 /**
@@ -164,10 +164,7 @@ const cases: Record<string, () => Promise<Case>> = {
   ...detectionCases(site, memberId),
   ...catalogueCases({ call }),
   ...viewCases({ call }),
-  ...blockCases({ call, owner: site.owner }),
-  ...replyCases({ call, owner: site.owner }),
-  ...chatCases({ call, memberId, owner: site.owner }),
-  ...broadcastCases({ ...site, call }),
+  ...tellingCases({ call, memberId, owner: site.owner }),
   'POST /api/admin/give-points': async () => {
     const id = String((await site.member()).id);
     const body = { userId: id, amount: 5, reason: 'Prize' };

@@ -117,6 +117,10 @@ export function foreignIdCases(site: Site, operator: Person): Record<string, Cas
     await reversal(owner);
     return (await made(owner, 'GET', '/api/notices')).data[0].id;
   };
+  const ban = async ({ id }: Person) => {
+    const body = { userId: String(id), reason: 'A test' };
+    return `ban-${(await made(operator, 'POST', '/api/admin/chat-bans', body)).id}`;
+  };
   const ticketId = async (owner: Person) =>
     (await made(owner, 'POST', '/api/support/tickets', { subject: 'Points', message: 'Where?' })).id;
   const ticketChannel = async (owner: Person) =>
@@ -142,6 +146,7 @@ export function foreignIdCases(site: Site, operator: Person): Record<string, Cas
     'upTo of POST /api/notices/read': { make: notice, unknown: UNKNOWN_ROW, status: 204 },
     'subjectId of POST /api/support/tickets': hidden(withdrawal, UNKNOWN_UUID),
     'activityId of POST /api/support/claims': hidden(activity, 'opening:999999999999999'),
+    'id of POST /api/user/decisions/:id/appeal': hidden(ban, 'ban-999999999999999'),
     'id of POST /api/support/tickets/:id/resolve': hidden(ticketId, UNKNOWN_UUID),
     'channelId of GET /api/chat/messages/:channelId': {
       ...hidden(ticketChannel, UNKNOWN_ROW),

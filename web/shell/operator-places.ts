@@ -54,7 +54,7 @@ const entries = {
   claims: { group: 'toDo', icon: IconCoinOff, letter: 'D', waiting: 'claims' },
   registrations: { group: 'toDo', icon: IconUserQuestion, letter: 'R', waiting: 'registrations' },
   quarantine: { group: 'toDo', icon: IconPackageOff, letter: 'Q', waiting: 'quarantine' },
-  appeals: { group: 'toDo', icon: IconGavel, letter: 'D', waiting: 'appeals' },
+  appeals: { group: 'toDo', icon: IconGavel, letter: 'J', waiting: 'appeals' },
   users: { group: 'members', icon: IconUsers, letter: 'M' },
   member: null,
   suspensions: { group: 'members', icon: IconHandStop, letter: 'U' },
