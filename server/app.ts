@@ -8,6 +8,7 @@ import {
   findDeviceSharers,
   loginLines,
   readDeviceFacts,
+  readOperatorAddresses,
   readSignInRecord,
 } from './access/member-records.ts';
 import { withOwnPassword } from './access/own-password.ts';
@@ -68,6 +69,7 @@ import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
 import type { Health } from './platform/health.ts';
 import { refuseBlocked } from './platform/http/admission.ts';
+import { blockedPage } from './platform/http/blocked-page.ts';
 import { watchForwarded } from './platform/http/forwarded.ts';
 import { createLimits } from './platform/http/limits.ts';
 import { registerDocs, registerHealth } from './platform/http/operations.ts';
@@ -284,7 +286,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   watchForwarded(app, config, health);
   const blocks = await keepBlocks(platform);
   app.addHook('onClose', async () => blocks.close());
-  refuseBlocked(app, blocks.isBlocked);
+  refuseBlocked(app, blocks.isBlocked, async () => {
+    const { name, supportEmail } = siteConfigOf(config, await platform.settings.readForPage()).brand;
+    return blockedPage({ name, supportEmail });
+  });
   startMetrics(platform);
 
   const readNames = namesReader(platform);
@@ -293,7 +298,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   await registerSite(platform, { isOperatorSince, isOwn });
   accessRoutes(platform, sessions, createPhoneVerification(config.twilio, platform.health), beginReferral);
   accessAdminRoutes(platform);
-  riskAdminRoutes(platform, countLiveSessions);
+  riskAdminRoutes(platform, countLiveSessions, readOperatorAddresses);
   membersRoutes(platform, {
     withOwnPassword,
     endAccess,

@@ -192,7 +192,10 @@ describe('the blocks', () => {
     await page.getByRole('button', { name: 'Block IP…' }).click();
     await dialog().getByRole('button', { name: 'Block IP' }).click();
     await page.getByRole('alert').getByText('Failed to block IP').waitFor();
-    await page.getByText('You call from this address. It can’t be blocked.').first().waitFor();
+    await page
+      .getByText('You or another operator are signed in from this address. It can’t be blocked.')
+      .first()
+      .waitFor();
     complaints.splice(0);
   });
 });

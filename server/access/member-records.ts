@@ -3,7 +3,7 @@ import type { Reader } from '#platform/database.ts';
 import { linesAfter, TIME_AND_ID, type TimelineSource } from '#platform/timeline.ts';
 import { findDeviceTimezone } from './devices.ts';
 import * as queries from './member-records-queries.ts';
-import { type OwnSession, readLiveSessions } from './queries.ts';
+import { listOperatorAddresses, type OwnSession, readLiveSessions } from './queries.ts';
 
 /** What operators see of a member from signing in: sessions, linked logins, accounts on the same device. */
 
@@ -23,6 +23,12 @@ export async function readSignInRecord(reader: Reader, memberId: number): Promis
   ]);
   return { lastSeen: lastSeen ?? null, linkedLogins: issuers.map(({ issuer }) => issuer), sessions };
 }
+
+const OPERATOR_ADDRESSES_MAX = 1_000;
+
+/** Reads the addresses from which operators are signed in. */
+export const readOperatorAddresses = async (reader: Reader): Promise<string[]> =>
+  (await listOperatorAddresses(reader, OPERATOR_ADDRESSES_MAX)).map(({ address }) => address);
 
 /** Finds other members who used one of this member's browsers at the same public address. */
 export const findDeviceSharers = async (reader: Reader, memberId: number, limit: number): Promise<number[]> =>

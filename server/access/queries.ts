@@ -105,6 +105,14 @@ export const readLiveSessions = (reader: Reader, memberId: number) =>
       and access.is_live(s.created_at, s.last_seen_at, m.role, platform.business_now())
     order by s.last_seen_at desc, s.created_at desc, s.id limit 200`);
 
+/** The addresses of operators' live sessions. */
+export const listOperatorAddresses = (reader: Reader, limit: number) =>
+  reader.rows<{ address: string }>(sql`
+    select distinct host(s.address) as address
+    from members.profiles m join access.sessions s on s.member_id = m.id
+    where m.role = 'admin' and access.is_live(s.created_at, s.last_seen_at, m.role, platform.business_now())
+    limit ${limit}`);
+
 export const hasSession = async (tx: Tx, { id, sessionId }: { id: number; sessionId: string }) =>
   (await tx.rows(sql`select from access.sessions where member_id = ${id} and id = ${sessionId}`)).length > 0;
 

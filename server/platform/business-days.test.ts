@@ -23,7 +23,9 @@ test('counts no Saturday and no Sunday of the site’s zone', () => {
     // Friday in Seoul, Thursday in UTC.
     ['2026-11-19T20:00:00Z', 1, '2026-11-22T20:00:00Z'],
     ['2026-11-20T01:00:00Z', 3, '2026-11-25T01:00:00Z'],
-    ['2026-11-21T01:00:00Z', 1, '2026-11-23T01:00:00Z'],
+    // From Saturday and from Sunday in Seoul, so from the first moment of Monday there.
+    ['2026-11-21T01:00:00Z', 1, '2026-11-23T15:00:00Z'],
+    ['2026-11-22T14:59:00Z', 2, '2026-11-24T15:00:00Z'],
     ['2026-11-16T01:00:00Z', 0, '2026-11-16T01:00:00Z'],
   ] as const)
     assert.equal(

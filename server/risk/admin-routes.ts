@@ -6,13 +6,14 @@ import type { Platform } from '#platform/platform.ts';
 import { activityList } from './activity-list.ts';
 import { blockList } from './block-list.ts';
 import { detectionList } from './detection-list.ts';
-import { blockAddress, blockDomain, liftBlock } from './risk.ts';
+import { blockAddress, blockDomain, liftBlock, type ReadOperatorAddresses } from './risk.ts';
 import { decideDetection, readFraudStats } from './signals.ts';
 
 /** HTTP for operators: blocks, and what the rules found. */
 export function riskAdminRoutes(
   platform: Platform,
   countLiveSessions: Parameters<typeof readFraudStats>[1],
+  readOperatorAddresses: ReadOperatorAddresses,
 ): void {
   handleOperatorList(platform, activityList);
   handleOperatorList(platform, detectionList);
@@ -22,7 +23,7 @@ export function riskAdminRoutes(
   );
   handleOperatorList(platform, blockList);
   handle(platform, contract.blockAddress, ({ caller, body, ip }) =>
-    blockAddress(platform, { id: caller.id, address: ip }, body),
+    blockAddress(platform, { id: caller.id, address: ip }, readOperatorAddresses, body),
   );
   handle(platform, contract.blockDomain, ({ caller, body }) => blockDomain(platform, caller.id, body));
   handle(platform, contract.liftBlock, async ({ caller, params }) => {

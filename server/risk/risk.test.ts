@@ -70,6 +70,10 @@ test('§2-5 blocked address and domain: all calls of one are refused but webhook
   const member = await site.member();
   refused(await site.call('GET', '/api/user', { as: member, headers }), 403, 'address-blocked');
   refused(await site.call('GET', '/nowhere', { headers }), 403, 'address-blocked');
+  const accept = { ...headers, accept: 'text/html,application/xhtml+xml' };
+  const page = await site.call('GET', '/', { headers: accept });
+  assert.deepEqual([page.status, page.headers.get('content-type')], [403, 'text/html; charset=utf-8']);
+  assert.match(String(page.body), /mailto:support@/);
   assert.equal((await site.call('GET', '/healthz', { headers })).status, 200);
   const webhook = await site.call('GET', '/api/webhooks/postback/cpx', { headers });
   assert.notEqual(webhook.problem?.code, 'address-blocked');
@@ -88,6 +92,10 @@ test('an IPv6 address stands for its /64, and nobody blocks their own address', 
   await answers('/api/config', '2001:db8:1:3::1', 200);
   refused(await blockIp('198.51.100.7', {}, from('198.51.100.7')), 409, 'own-address');
   refused(await blockIp('::ffff:198.51.100.7', {}, from('198.51.100.7')), 409, 'own-address');
+  const colleague = await site.member({ role: 'admin' });
+  await site.owner.rows(sql`
+    update access.sessions set address = '198.51.100.9' where member_id = ${colleague.id}`);
+  refused(await blockIp('198.51.100.9'), 409, 'own-address');
   for (const wrong of ['', 'x', '1.2.3', '1.2.3.4/24', '203.0.113.8:80', '[::1]'])
     refused(await blockIp(wrong), 400, 'invalid-request');
   refused(await blockIp('203.0.113.10', { reason: ' ' }), 400, 'invalid-request');

@@ -1,5 +1,6 @@
 import type { Block, BlockDuration } from '#contract/risk.ts';
 import { recordActs } from '#platform/audit-trail.ts';
+import type { Reader } from '#platform/database.ts';
 import { InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
@@ -12,8 +13,11 @@ import * as queries from './queries.ts';
  * (`kept-blocks.ts`); a blocked domain stops registrations, and nothing of those who have an account.
  *
  * Invariants: a value has at most one block that is active. A block never changes but by its end, and its row stays.
- * Nobody blocks the address from which they call.
+ * Nobody blocks the address from which they call, nor one from which an operator is signed in.
  */
+
+/** Reads the addresses from which operators are signed in. */
+export type ReadOperatorAddresses = (reader: Reader) => Promise<readonly string[]>;
 
 type Parts = Pick<Platform, 'database'>;
 type Asked = { reason: string; duration: BlockDuration };
@@ -25,12 +29,16 @@ type Asked = { reason: string; duration: BlockDuration };
 export async function blockAddress(
   platform: Parts,
   caller: { id: number; address: string },
+  readOperatorAddresses: ReadOperatorAddresses,
   { ipAddress, ...asked }: Asked & { ipAddress: string },
 ): Promise<Block> {
   const value = sourceOf(ipAddress);
   if (value === undefined)
     throw new InvalidRequest([{ path: 'ipAddress', message: 'Must be an IPv4 or IPv6 address' }]);
   if (value === sourceOf(caller.address)) throw refuse('own-address');
+  const operators = await readOperatorAddresses(platform.database);
+  if (operators.some((address) => sourceOf(address) === value))
+    throw refuse('own-address', 'An operator is signed in from this address. It can’t be blocked.');
   return addBlock(platform, { kind: 'ip', value, operatorId: caller.id, ...asked });
 }
 

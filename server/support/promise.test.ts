@@ -22,12 +22,12 @@ const figures = async () => (await site.call('GET', '/api/admin/support/figures'
 test('promises an answer after two business days of the site’s zone, at the same time of day', () => {
   for (const [from, timeZone, until] of [
     ['2026-11-16T10:30:00Z', 'UTC', '2026-11-18T10:30:00.000Z'],
-    // A Friday, a Saturday and a Sunday.
+    // A Friday, a Saturday and a Sunday, which count from Monday's first moment.
     ['2026-11-20T10:30:00Z', 'UTC', '2026-11-24T10:30:00.000Z'],
-    ['2026-11-21T10:30:00Z', 'UTC', '2026-11-24T10:30:00.000Z'],
-    ['2026-11-22T10:30:00Z', 'UTC', '2026-11-24T10:30:00.000Z'],
+    ['2026-11-21T10:30:00Z', 'UTC', '2026-11-25T00:00:00.000Z'],
+    ['2026-11-22T10:30:00Z', 'UTC', '2026-11-25T00:00:00.000Z'],
     // Already Saturday in Seoul.
-    ['2026-11-20T15:30:00Z', 'Asia/Seoul', '2026-11-23T15:30:00.000Z'],
+    ['2026-11-20T15:30:00Z', 'Asia/Seoul', '2026-11-24T15:00:00.000Z'],
     // The clock of New York goes back on Sunday, November 1.
     ['2026-10-30T14:00:00Z', 'America/New_York', '2026-11-03T15:00:00.000Z'],
   ] as const)

@@ -5,6 +5,7 @@ import { refuse } from '../refusal.ts';
 import { type Caller, sessionCookieName } from './caller.ts';
 import type { Limit, Limits } from './limits.ts';
 import { isCrossSite } from './same-origin.ts';
+import { forData } from './security-headers.ts';
 
 /**
  * Decides whether a caller may call an endpoint: by its `access`, the same-origin rule and the limits on calls.
@@ -43,12 +44,19 @@ export function countSources(app: FastifyInstance, limits: Limits): void {
   });
 }
 
-/** Refuses every call of a blocked source, but of webhooks and health. */
-export function refuseBlocked(app: FastifyInstance, isBlocked: (address: string) => boolean): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (request.routeOptions.config?.isUncounted !== true && isBlocked(request.ip))
-      throw refuse('address-blocked');
-    done();
+/** Refuses every call of a blocked source, but of webhooks and health. Who opens a page gets one that says it. */
+export function refuseBlocked(
+  app: FastifyInstance,
+  isBlocked: (address: string) => boolean,
+  readPage: () => Promise<string>,
+): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.config?.isUncounted === true || !isBlocked(request.ip)) return done();
+    if (request.headers.accept?.includes('text/html') !== true) throw refuse('address-blocked');
+    readPage().then(
+      (page) => reply.code(403).headers(forData).type('text/html; charset=utf-8').send(page),
+      (error: Error) => done(error),
+    );
   });
 }
 
