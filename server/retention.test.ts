@@ -168,7 +168,7 @@ describe('what is older than its time', () => {
           saying(kept.rawCallsDays, days),
           saying(kept.chatDays, days),
         ],
-        [5, 1, 1, 1],
+        [6, 1, 1, 1],
         times.join('\n'),
       );
     });

@@ -53,7 +53,9 @@ export function callWith(
   // The general channel stands for a channel that is not the input.
   const path =
     field === 'channelId' && place === 'params' ? endpoint.path : endpoint.path.replace(':channelId', '1');
-  if (place === 'params') return site.call(method, path.replace(`:${field}`, id), { as });
+  const body = validBodies[`${method} ${endpoint.path}`];
+  if (place === 'params')
+    return site.call(method, path.replace(`:${field}`, id), body === undefined ? { as } : { as, body });
   if (place === 'query') return site.call(method, `${path}?${field}=${id}`, { as });
   return site.call(method, path, { as, body: { ...validBodies[`${method} ${path}`], [field]: id } });
 }
