@@ -192,6 +192,8 @@ export const retryBroadcast = endpoint({
 
 /** The token of a mail's link, which names its member. */
 const tokenParams = z.object({ token: z.string().max(200) });
+/** Whether the token is whole. RFC 8058 wants 200 either way, but the page must not say that a broken link worked. */
+const tokenReply = z.object({ isKnown: z.boolean() });
 /** The page that the link opens. */
 export const UNSUBSCRIBE_PAGE = '/unsubscribe';
 
@@ -212,7 +214,7 @@ export const unsubscribe = endpoint({
   access: 'public',
   fromAnywhere: true,
   params: tokenParams,
-  reply: z.object({}),
+  reply: tokenReply,
 });
 
 export const subscribeAgain = endpoint({
@@ -221,5 +223,5 @@ export const subscribeAgain = endpoint({
   summary: 'Take the end of broadcasts back, always answered with 200',
   access: 'public',
   params: tokenParams,
-  reply: z.object({}),
+  reply: tokenReply,
 });

@@ -161,7 +161,7 @@ describe('the end of broadcasts by a mail', () => {
   });
   it('is one POST without cookies and origin, after which notices still come', async () => {
     const answer = await call('POST');
-    assert.deepEqual([answer.status, await answer.json()], [200, {}]);
+    assert.deepEqual([answer.status, await answer.json()], [200, { isKnown: true }]);
     assert.equal(await wantsNews(reader.id), false);
     const settings = (await site.call('GET', '/api/user/settings', { as: reader })).body;
     assert.deepEqual([settings.emailNotifications, settings.notices.paid.mail], [false, true]);
@@ -172,10 +172,12 @@ describe('the end of broadcasts by a mail', () => {
     assert.equal((await again(site.origin)).status, 200);
     assert.equal(await wantsNews(reader.id), true);
   });
-  it('answers a wrong token the same, and does nothing', async () => {
+  it('answers a wrong token with 200 too, says that it is not known, and does nothing', async () => {
     for (const wrong of [`${korean.id}-${token.slice(10)}`, 'x', `${token}x`]) {
       const answer = await call('POST', `/api/unsubscribe/${wrong}`, 'multipart/form-data; boundary=b');
-      assert.equal(answer.status, 200);
+      assert.deepEqual([answer.status, await answer.json()], [200, { isKnown: false }]);
+      const undone = await site.call('POST', `/api/unsubscribe/${wrong}/undo`);
+      assert.deepEqual([undone.status, undone.body], [200, { isKnown: false }]);
     }
     assert.deepEqual([await wantsNews(reader.id), await wantsNews(korean.id)], [true, true]);
   });

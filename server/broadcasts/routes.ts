@@ -14,10 +14,9 @@ export async function broadcastsRoutes(platform: Platform): Promise<void> {
     async ({ params }) =>
       `${config.publicUrl}${contract.UNSUBSCRIBE_PAGE}?token=${encodeURIComponent(params.token)}`,
   );
-  handle(platform, contract.subscribeAgain, async ({ params }) => {
-    await switchNews(platform, params.token, true);
-    return {};
-  });
+  handle(platform, contract.subscribeAgain, async ({ params }) => ({
+    isKnown: await switchNews(platform, params.token, true),
+  }));
   await platform.app.register(async (scope) => {
     for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data'])
       scope.addContentTypeParser(
@@ -25,9 +24,8 @@ export async function broadcastsRoutes(platform: Platform): Promise<void> {
         { parseAs: 'buffer', bodyLimit: FORM_BYTES_MAX },
         (_request, _body, done) => done(null, undefined),
       );
-    handle({ ...platform, app: scope }, contract.unsubscribe, async ({ params }) => {
-      await switchNews(platform, params.token, false);
-      return {};
-    });
+    handle({ ...platform, app: scope }, contract.unsubscribe, async ({ params }) => ({
+      isKnown: await switchNews(platform, params.token, false),
+    }));
   });
 }

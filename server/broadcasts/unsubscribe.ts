@@ -14,13 +14,14 @@ const TOKEN = /^(\d{9})-([\w-]{20,80})$/;
 export const unsubscribeTokenOf = ({ secrets }: Pick<Platform, 'secrets'>, memberId: number): string =>
   `${memberId}-${secrets.sign(String(memberId), PURPOSE)}`;
 
-/** Switches broadcasts to a member off or on. A wrong token does nothing, and its caller is not told. */
+/** Switches broadcasts to a member off or on. A wrong token changes nothing and answers false. */
 export async function switchNews(
   { database, secrets }: Pick<Platform, 'secrets'> & { database: Database },
   token: string,
   wanted: boolean,
-): Promise<void> {
+): Promise<boolean> {
   const [, memberId = '', signature = ''] = TOKEN.exec(token) ?? [];
-  if (!secrets.isSigned(memberId, signature, PURPOSE)) return;
+  if (!secrets.isSigned(memberId, signature, PURPOSE)) return false;
   await setNews(database, Number(memberId), wanted);
+  return true;
 }

@@ -29,9 +29,12 @@ export function UnsubscribePage() {
     shown.current = state;
   }, [state]);
   const onError = (error: ApiError) => toast.bad(t(`refusals.${error.code}`), t('access.unsubscribe.failed'));
-  const end = () => ending.mutate({ params: { token } }, { onSuccess: () => setState('ended'), onError });
-  const takeBack = () =>
-    undoing.mutate({ params: { token } }, { onSuccess: () => setState('again'), onError });
+  const answered = (next: State) => ({
+    onSuccess: ({ isKnown }: { isKnown: boolean }) => setState(isKnown ? next : 'lost'),
+    onError,
+  });
+  const end = () => ending.mutate({ params: { token } }, answered('ended'));
+  const takeBack = () => undoing.mutate({ params: { token } }, answered('again'));
   return (
     <SignInFrame>
       <h1 ref={heading} tabIndex={-1}>
