@@ -10,6 +10,8 @@ export type BroadcastDraft = { subject: string; content: string; subjectKo: stri
 export type BroadcastField = keyof BroadcastDraft;
 
 const blank: BroadcastDraft = { subject: '', content: '', subjectKo: '', contentKo: '' };
+/** The unsent draft, so that neither another tab nor another screen loses it. */
+let unsent = blank;
 type Missing = Partial<Record<BroadcastField, true>>;
 
 const missingIn = ({ subject, content }: BroadcastDraft): Missing => ({
@@ -20,7 +22,7 @@ const missingIn = ({ subject, content }: BroadcastDraft): Missing => ({
 /** @param onComplete called when the operator wants to send a draft in which nothing is missing */
 export function useBroadcastForm(onComplete: () => void) {
   const { t } = useTranslation();
-  const [draft, setDraft] = useState(blank);
+  const [draft, setDraft] = useState(unsent);
   const [missing, setMissing] = useState<Missing>({});
   const testing = useAct(testBroadcast);
   const ref = useRef<HTMLFormElement>(null);
@@ -29,6 +31,10 @@ export function useBroadcastForm(onComplete: () => void) {
     if (Object.keys(missing).length > 0)
       showField(ref.current?.querySelector('[aria-invalid="true"]') ?? null);
   }, [missing]);
+  const write = (next: BroadcastDraft) => {
+    unsent = next;
+    setDraft(next);
+  };
   const isComplete = (): boolean => {
     const found = missingIn(draft);
     setMissing(found);
@@ -42,9 +48,9 @@ export function useBroadcastForm(onComplete: () => void) {
       missing[name] && t(`broadcast.errors.${name === 'subject' ? 'subject' : 'content'}`),
     change: (part: Partial<BroadcastDraft>) => {
       setMissing({});
-      setDraft({ ...draft, ...part });
+      write({ ...draft, ...part });
     },
-    clear: () => setDraft(blank),
+    clear: () => write(blank),
     submit: (event: React.FormEvent) => {
       event.preventDefault();
       if (isComplete()) onComplete();
