@@ -1,17 +1,19 @@
 import { Button, Progress } from '@mantine/core';
 import { IconPlayerPause } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   type Broadcast,
   pauseBroadcast,
   readBroadcast,
+  readBroadcasts,
   resumeBroadcast,
   retryBroadcast,
 } from '#contract/broadcasts.ts';
 import type { ApiError } from '#web/client/call.ts';
 import { formatPoints, formatTime } from '#web/client/format.ts';
-import { useAct, useRead } from '#web/client/use-call.ts';
+import { keyOf, useAct, useRead } from '#web/client/use-call.ts';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import styles from './broadcasts.module.css';
@@ -51,15 +53,24 @@ function useFailure() {
   return (error: ApiError) => toast.bad(t(`refusals.${error.code}`), t('broadcast.fail.change'));
 }
 
-function Sending({ row: listed }: CardProps) {
-  const { t, i18n } = useTranslation();
-  const isWatched = listed.status === 'running';
-  const watched = useRead(
+/** Watches a broadcast. When it is over, the list is read again, because the list still calls it running. */
+function useWatched(listed: Broadcast) {
+  const client = useQueryClient();
+  const { data } = useRead(
     readBroadcast,
     { params: { id: listed.id } },
-    { refetchInterval: isWatched ? WATCHED_EVERY_MS : false },
+    { refetchInterval: listed.status === 'running' ? WATCHED_EVERY_MS : false },
   );
-  const row = watched.data ?? { ...listed, secondsLeft: null, trouble: null, waitsUntil: null };
+  const isOver = data?.status === 'done' || data?.status === 'stopped';
+  useEffect(() => {
+    if (isOver) void client.invalidateQueries({ queryKey: keyOf(readBroadcasts) });
+  }, [client, isOver]);
+  return data ?? { ...listed, secondsLeft: null, trouble: null, waitsUntil: null };
+}
+
+function Sending({ row: listed }: CardProps) {
+  const { t, i18n } = useTranslation();
+  const row = useWatched(listed);
   const { id, status, recipients, secondsLeft, waitsUntil, trouble } = row;
   const onError = useFailure();
   const pausing = useAct(pauseBroadcast);
