@@ -27,6 +27,17 @@ describe('broadcast e-mail', () => {
     await field('Content, English').fill('We change a server on Monday.');
     await field('Subject, Korean').fill('잠시 멈춥니다');
     await field('Content, Korean').fill('월요일에 서버를 바꿉니다.');
+    await page
+      .getByRole('link', { name: /^Tickets/ })
+      .first()
+      .click();
+    await page.getByText('Simple', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Broadcast e-mail' }).click();
+    assert.equal(
+      await field('Content, Korean').inputValue(),
+      '월요일에 서버를 바꿉니다.',
+      'the draft is kept',
+    );
     const previews = page.getByRole('region', { name: 'Preview' });
     await previews.getByText('월요일에 서버를 바꿉니다.').waitFor();
     assert.deepEqual([await violations(page), await widerThanWindow(page)], [[], 0]);
@@ -72,5 +83,8 @@ describe('broadcast e-mail', () => {
     await button('Get news by mail again').click();
     await page.getByRole('heading', { name: 'You get news by mail again' }).waitFor();
     assert.equal(await wants(), true);
+    await visit(page, `${site.origin}/unsubscribe?token=123456789-broken`);
+    await button('End the news by mail').click();
+    await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
   });
 });

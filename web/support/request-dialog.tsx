@@ -118,8 +118,11 @@ type RequestFormProps = {
 function RequestForm({ form, subjectRef, onClose }: RequestFormProps) {
   const { t } = useTranslation();
   const { subject, message } = form;
-  const counted = (count: number, most: number) =>
-    t('support.request.count', { count: formatPoints(count), most: formatPoints(most) });
+  const counted = (count: number, most: number) => (
+    <span className={styles.count}>
+      {t('support.request.count', { count: formatPoints(count), most: formatPoints(most) })}
+    </span>
+  );
   return (
     <form
       className={styles.form}

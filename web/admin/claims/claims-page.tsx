@@ -27,6 +27,7 @@ export function ClaimsPage() {
   });
   const { data: site } = useSiteConfig();
   const providers = (site?.providers ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const providerOf = useProviders();
   const ask = useAskAct();
   const screen: ListScreen<OperatorClaim> = {
     state,
@@ -42,6 +43,7 @@ export function ClaimsPage() {
       note: <ClaimBadge state={row.state} />,
       time: formatAge(row.filedAt, i18n.language),
       badge: isOpen(row) ? <ClaimClock row={row} /> : undefined,
+      sentence: providerOf(row.provider)?.name ?? row.provider,
     }),
     isWaiting: isOpen,
     findBulkObstacle: ({ state }) => (state === 'filed' ? undefined : t('claimList.bulk.notFiled')),

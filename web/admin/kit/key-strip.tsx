@@ -12,7 +12,7 @@ export function KeyStrip() {
   if (!areSingleKeysOn()) return null;
   return (
     <p className={styles.strip} aria-hidden="true">
-      {[...lines, { label: t('list.keys.all'), caps: ['?'] }].map(({ label, caps, isSequence }) => (
+      {[{ label: t('list.keys.all'), caps: ['?'] }, ...lines].map(({ label, caps, isSequence }) => (
         <span key={caps.join(' ')}>
           <KeyCaps caps={caps} isSequence={isSequence} /> {label}
         </span>
