@@ -1,4 +1,4 @@
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { CLAIM_ANSWER_DAYS, type Claim } from '#contract/claims.ts';
@@ -21,6 +21,45 @@ export function ClaimCard({ claim, now }: { claim: Claim; now: number }) {
         <h3>{t('claims.openedOn', { provider, time: openedAt })}</h3>
         <StatusBadge tone={tones[claim.state]}>{t(`claims.state.${claim.state}`)}</StatusBadge>
       </div>
+      <Course claim={claim} now={now} provider={provider} />
+    </li>
+  );
+}
+
+/** The same in the narrow panel: a closed row, so that the requests below it stay in sight. */
+export function ClaimRow({ claim, now }: { claim: Claim; now: number }) {
+  const { t, i18n } = useTranslation();
+  const provider = useProviders()(claim.provider)?.name ?? claim.provider;
+  return (
+    <li>
+      <details className={styles.row}>
+        <summary>
+          <b>{provider}</b>
+          <StatusBadge tone={tones[claim.state]}>{t(`claims.state.${claim.state}`)}</StatusBadge>
+          <span>{clockOf(claim, now, i18n.language, t)}</span>
+          <IconChevronDown size={16} stroke={1.75} aria-hidden="true" />
+        </summary>
+        <Course claim={claim} now={now} provider={provider} />
+      </details>
+    </li>
+  );
+}
+
+/** A claim’s clock in a few words: late, the day of the answer, or the day of the next step or of the decision. */
+function clockOf(claim: Claim, now: number, language: string, t: TFunction): string {
+  if (claim.decidedAt !== null) return formatDay(claim.decidedAt, language);
+  if (isLate(claim, now)) return t('claims.late');
+  const day = answerDayOf(claim, now);
+  if (day === null) return t('claims.by', { time: formatDay(claim.dueAt, language) });
+  const days = CLAIM_ANSWER_DAYS;
+  return day > days ? t('claims.over', { days }) : t('claims.dayLabel', { day, days });
+}
+
+/** The clock and the steps. */
+function Course({ claim, now, provider }: { claim: Claim; now: number; provider: string }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <>
       {isLate(claim, now) && (
         <p className={styles.late}>
           <IconAlertTriangle size={20} stroke={1.75} aria-hidden="true" />
@@ -31,15 +70,16 @@ export function ClaimCard({ claim, now }: { claim: Claim; now: number }) {
       )}
       <Days claim={claim} now={now} />
       <ol className={styles.track} aria-label={t('claims.steps')}>
-        {stepsOf(claim, provider, i18n.language, t).map(({ label, time, note, state }) => (
+        {stepsOf(claim, provider, i18n.language, t).map(({ label, time, reason, note, state }) => (
           <li key={label} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
             <b>{label}</b>
             {time !== '' && <span className={styles.time}>{time}</span>}
+            {reason !== undefined && <p dir="auto">{reason}</p>}
             {note !== '' && <p dir="auto">{note}</p>}
           </li>
         ))}
       </ol>
-    </li>
+    </>
   );
 }
 
@@ -65,7 +105,14 @@ function Days({ claim, now }: { claim: Claim; now: number }) {
   );
 }
 
-type Step = { label: string; time: string; note: string; state: 'done' | 'now' | 'later' };
+type Step = {
+  label: string;
+  time: string;
+  /** What an operator wrote. It may end without a full stop, so nothing follows it in its line. */
+  reason?: string;
+  note: string;
+  state: 'done' | 'now' | 'later';
+};
 
 /** What happened with the claim, what happens now and by when, and how it ends. */
 function stepsOf(claim: Claim, provider: string, language: string, t: TFunction): Step[] {
@@ -114,7 +161,8 @@ function endOf({ state, amount, reason }: Claim, time: string, t: TFunction): St
     : {
         label: t('claims.refused'),
         time,
-        note: t('claims.refusedText', { reason: reason ?? '' }),
+        ...(reason !== null && { reason }),
+        note: t('claims.refusedText'),
         state: 'done',
       };
 }

@@ -3,7 +3,7 @@ import { readClaims } from '#contract/claims.ts';
 import { requestIdOf } from '#web/client/call.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { ClaimCard } from './claim-card.tsx';
+import { ClaimCard, ClaimRow } from './claim-card.tsx';
 import { isNews } from './claim-days.ts';
 import styles from './claim-list.module.css';
 
@@ -23,6 +23,7 @@ export function ClaimList({ place }: { place: 'page' | 'panel' }) {
   const now = Date.now();
   const shown = claims.data?.filter((claim) => place === 'page' || isNews(claim, now)) ?? [];
   if (shown.length === 0) return null;
+  const Item = place === 'page' ? ClaimCard : ClaimRow;
   return (
     <section
       className={styles.section}
@@ -30,9 +31,9 @@ export function ClaimList({ place }: { place: 'page' | 'panel' }) {
       aria-label={t(place === 'page' ? 'claims.title' : 'claims.list')}
     >
       {place === 'page' && <h2>{t('claims.title')}</h2>}
-      <ul className={styles.list}>
+      <ul className={place === 'page' ? styles.list : undefined}>
         {shown.map((claim) => (
-          <ClaimCard key={claim.id} claim={claim} now={now} />
+          <Item key={claim.id} claim={claim} now={now} />
         ))}
       </ul>
     </section>
