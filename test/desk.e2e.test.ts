@@ -141,7 +141,7 @@ describe('a canned reply', () => {
       .getByRole('textbox', { name: '영어' })
       .fill('{name}: {amount} goes by {deadline} to {address}.');
     await dialog.getByRole('button', { name: '저장' }).click();
-    await dialog.getByText(/^\{deadlin\}/).waitFor();
+    await dialog.getByText('쓸 수 없는 항목입니다: {deadlin}').waitFor();
     assert.deepEqual(await violations(page), []);
     await dialog
       .getByRole('textbox', { name: '한국어' })

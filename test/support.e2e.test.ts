@@ -210,18 +210,28 @@ describe('the conversation of a request', () => {
     await dialog.getByRole('radio', { name: 'A withdrawal' }).check();
     await dialog.getByRole('radio', { name: /^To Litecoin/ }).check();
     await dialog
-      .getByText(/^It waits for review since .* We pay within 1–3 business days, so by \w+day, \w+ \d+/)
+      .getByText(
+        /^It has been waiting for review since .* We pay within 1–3 business days, so by \w+day, \w+ \d+/,
+      )
       .waitFor();
     await dialog.getByText('Can I change the address?').click();
-    await dialog.getByText(/^Not after asking\. You can cancel it/).waitFor();
+    await dialog.getByText(/^Not once you have asked\. You can cancel it/).waitFor();
     assert.deepEqual(await violations(page), []);
     await dialog.getByRole('button', { name: 'No, I’ll write' }).click();
     await page.keyboard.type('Longer than three days');
     await dialog.getByRole('textbox', { name: /^What happened/ }).fill('It still waits.');
     await dialog.getByRole('button', { name: 'Send request' }).click();
     await rowOf(page, 'Longer than three days').waitFor();
+    await rowOf(page, 'Longer than three days').click();
+    await panelOf(page).getByText('About a withdrawal').waitFor();
     const { category, subjectKind, subjectId } = await readTicket();
     assert.deepEqual([category, subjectKind, subjectId], ['withdrawal', 'withdrawal', id]);
+    const desk = operator.page;
+    await desk.goto(`${site.origin}/management-panel-x7k9w/support?q=${member.id}`);
+    const asking = desk.locator('tbody').getByRole('row').filter({ hasText: 'Longer than three days' });
+    await asking.getByText('· Withdrawal').waitFor();
+    await asking.getByRole('button').click();
+    await desk.locator('[data-about]').getByText('this ticket is about it').waitFor({ state: 'attached' });
   });
 
   it('has decisions: one is a notice on Home, and is appealed against once, by keyboard', async () => {

@@ -25,8 +25,8 @@ export function RequestAnswers({ answers, onAnswered, onWrite }: RequestAnswersP
             <p dir="auto">
               {text}{' '}
               {to !== undefined && (
-                <Link className="link" to={to} onClick={onAnswered}>
-                  {t('support.answers.see')}
+                <Link className="link" to={`/${to}`} onClick={onAnswered}>
+                  {t(`support.answers.see.${to}`)}
                 </Link>
               )}
             </p>

@@ -23,7 +23,7 @@ type TicketConversationProps = {
 /** The conversation about a request, under its subject, its state and what the member may expect. */
 export function TicketConversation({ ticket, takesFocus, onBack, drawTalk }: TicketConversationProps) {
   const { t } = useTranslation();
-  const { id, subject, status } = ticket;
+  const { id, subject, status, subjectKind } = ticket;
   const heading = useRef<HTMLHeadingElement>(null);
   const isFocusWanted = useRef(takesFocus);
   useEffect(() => {
@@ -37,9 +37,14 @@ export function TicketConversation({ ticket, takesFocus, onBack, drawTalk }: Tic
         <ActionIcon aria-label={t('support.conversation.back')} onClick={onBack}>
           <IconArrowLeft size={20} stroke={1.75} />
         </ActionIcon>
-        <h3 ref={heading} className={styles.subject} tabIndex={-1} dir="auto">
-          {subject}
-        </h3>
+        <div className={styles.title}>
+          <h3 ref={heading} className={styles.subject} tabIndex={-1} dir="auto">
+            {subject}
+          </h3>
+          {subjectKind !== null && (
+            <p className={styles.record}>{t(`support.conversation.about.${subjectKind}`)}</p>
+          )}
+        </div>
         <TicketBadge status={status} />
       </div>
       <div role="status">

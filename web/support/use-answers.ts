@@ -11,7 +11,7 @@ export type Answer = {
   question: string;
   text: string;
   /** The page that shows or changes it. */
-  to?: '/withdrawal' | '/chargeback-history' | '/settings' | '/profile';
+  to?: 'withdrawal' | 'chargeback-history' | 'settings' | 'profile';
 };
 
 /** What may answer a request before it is sent, from the state of its record and the site’s configuration. */
@@ -22,8 +22,8 @@ export function useAnswers(kind: TicketCategory | null, record: RequestRecord | 
   const language = useLanguage();
   if (kind === 'account')
     return [
-      { question: t('support.answers.name'), text: t('support.answers.nameText'), to: '/profile' },
-      { question: t('support.answers.security'), text: t('support.answers.securityText'), to: '/settings' },
+      { question: t('support.answers.name'), text: t('support.answers.nameText'), to: 'profile' },
+      { question: t('support.answers.security'), text: t('support.answers.securityText'), to: 'settings' },
     ];
   if (record === null || record.kind !== kind) return [];
   if (record.kind === 'chargeback') {
@@ -39,7 +39,7 @@ export function useAnswers(kind: TicketCategory | null, record: RequestRecord | 
           time,
           reason: t(`support.answers.reasons.${reason}`),
         }),
-        to: '/chargeback-history',
+        to: 'chargeback-history',
       },
       { question: t('support.answers.back'), text: t('support.answers.backText', { provider }) },
     ];
@@ -49,7 +49,7 @@ export function useAnswers(kind: TicketCategory | null, record: RequestRecord | 
   const where: Answer = {
     question: t('support.answers.where'),
     text: whereIsIt(record.entry),
-    to: '/withdrawal',
+    to: 'withdrawal',
   };
   if (isOver) return [where];
   const address: Answer = {

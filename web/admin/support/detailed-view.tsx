@@ -40,7 +40,8 @@ export function DetailedView({ drafts }: { drafts: Drafts }) {
     lead: {
       heading: t('tickets.columns.ticket'),
       title: ({ subject }) => subject,
-      note: ({ userEmail }) => userEmail,
+      note: ({ userEmail, category }) =>
+        category === null ? userEmail : `${userEmail} · ${t(`tickets.categories.${category}`)}`,
     },
     columns: useColumns(),
     card: (row) => ({

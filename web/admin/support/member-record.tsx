@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullNameOf } from '#contract/full-name.ts';
 import { type AccountRecord, readTimeline, readUser } from '#contract/members-accounts.ts';
-import { type OperatorTicket, readTicketQueue } from '#contract/support.ts';
+import { type OperatorTicket, readTicketQueue, type TicketSubjectKind } from '#contract/support.ts';
 import type { TimelineLine } from '#contract/timeline.ts';
 import { readWithdrawalQueue } from '#contract/withdrawals.ts';
 import { Fact, FactList, SheetPerson } from '#web/admin/kit/sheet-parts.tsx';
@@ -18,6 +18,8 @@ import styles from './member-record.module.css';
 const POLL_MS = 30_000;
 const ROWS_MAX = 3;
 const EARNINGS_MAX = 5;
+/** What the id of a movement begins with in the timeline. The rest is the id that a chargeback has. */
+const MOVEMENT = 'movement-';
 /** Withdrawals have a part of their own, and nobody asks support about games. */
 const earnings = ['earning', 'reversal', 'bonus', 'referral', 'grant'] as const;
 type Earning = TimelineLine & { kind: (typeof earnings)[number] };
@@ -31,8 +33,10 @@ export const useMemberWithdrawals = (id: string) => {
   return data?.withdrawals.filter(({ userId }) => userId === id);
 };
 
+type RecordProps = { ticket: OperatorTicket };
+
 /** What a response needs to know of the member: balance, newest withdrawals and earnings, other tickets. */
-export function MemberRecord({ ticket }: { ticket: OperatorTicket }) {
+export function MemberRecord({ ticket }: RecordProps) {
   const { t } = useTranslation();
   const { data: member, isError } = useMemberRecord(ticket.userId);
   return (
@@ -55,8 +59,8 @@ export function MemberRecord({ ticket }: { ticket: OperatorTicket }) {
               count: member.completedTasks,
             })}
           </p>
-          <Withdrawals memberId={member.id} />
-          <Earnings memberId={member.id} />
+          <Withdrawals ticket={ticket} />
+          <Earnings ticket={ticket} />
           <Others member={member} />
         </>
       )}
@@ -64,22 +68,32 @@ export function MemberRecord({ ticket }: { ticket: OperatorTicket }) {
   );
 }
 
-type RowProps = { title: ReactNode; amount: string; note: ReactNode };
+/** Whether the ticket is about this record. */
+const isAbout = (ticket: OperatorTicket, kind: TicketSubjectKind, id: string): boolean =>
+  ticket.subjectKind === kind && ticket.subjectId === id;
 
-function Row({ title, amount, note }: RowProps) {
+type RowProps = { title: ReactNode; amount: string; note: ReactNode; isMarked: boolean };
+
+function Row({ title, amount, note, isMarked }: RowProps) {
+  const { t } = useTranslation();
   return (
-    <li>
-      <span className={styles.title}>{title}</span>
+    <li data-about={isMarked || undefined}>
+      <span className={styles.title}>
+        {title}
+        {isMarked && <span className="visually-hidden"> ({t('tickets.record.about')})</span>}
+      </span>
       <b className="num">{formatSigned(amount)} P</b>
       <span className={styles.note}>{note}</span>
     </li>
   );
 }
 
-function Withdrawals({ memberId }: { memberId: string }) {
+function Withdrawals({ ticket }: RecordProps) {
   const { t, i18n } = useTranslation();
   const { nameOf } = useRailWords();
-  const rows = useMemberWithdrawals(memberId)?.slice(0, ROWS_MAX);
+  const isMarked = ({ id }: { id: string }) => isAbout(ticket, 'withdrawal', id);
+  // An older one that the ticket is about is shown too.
+  const rows = useMemberWithdrawals(ticket.userId)?.filter((row, index) => index < ROWS_MAX || isMarked(row));
   return (
     <>
       <h3>{t('tickets.record.withdrawals')}</h3>
@@ -88,6 +102,7 @@ function Withdrawals({ memberId }: { memberId: string }) {
         {rows?.map((row) => (
           <Row
             key={row.id}
+            isMarked={isMarked(row)}
             title={
               <Link
                 to="/management-panel-x7k9w/withdrawals"
@@ -110,10 +125,11 @@ function Withdrawals({ memberId }: { memberId: string }) {
   );
 }
 
-function Earnings({ memberId }: { memberId: string }) {
+function Earnings({ ticket }: RecordProps) {
   const { t, i18n } = useTranslation();
-  const { data } = useRead(readTimeline, { params: { id: memberId }, query: { part: 'money' } }, inPoll);
-  const lines = data?.filter(isEarning).slice(0, EARNINGS_MAX);
+  const { data } = useRead(readTimeline, { params: { id: ticket.userId }, query: { part: 'money' } }, inPoll);
+  const isMarked = ({ id }: Earning) => isAbout(ticket, 'chargeback', id.slice(MOVEMENT.length));
+  const lines = data?.filter(isEarning).filter((line, index) => index < EARNINGS_MAX || isMarked(line));
   const titleOf = ({ kind, facts: { sourceName, subject } }: Earning) =>
     [sourceName ?? t(`tickets.record.kinds.${kind}`), kind === 'earning' ? subject : null]
       .filter((part) => part !== null && part !== undefined && part !== '')
@@ -126,6 +142,7 @@ function Earnings({ memberId }: { memberId: string }) {
         {lines?.map((line) => (
           <Row
             key={line.id}
+            isMarked={isMarked(line)}
             title={titleOf(line)}
             amount={line.amount ?? '0'}
             note={formatTime(line.at, i18n.language)}

@@ -17,7 +17,7 @@ type SimpleCardProps = { ticket: OperatorTicket; drafts: Drafts };
 
 /** One ticket: its question, then a response, which resolves it; a solved one has its response and can be reopened. */
 export function SimpleCard({ ticket, drafts }: SimpleCardProps) {
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation();
   const id = useId();
   const faster = useFaster(ticket);
   const hasDraft = (drafts.get(ticket.id) ?? '').trim() !== '';
@@ -33,7 +33,9 @@ export function SimpleCard({ ticket, drafts }: SimpleCardProps) {
         </span>
       </header>
       <p className={styles.cardNote}>
-        {ticket.userEmail} · {formatTime(ticket.createdAt, i18n.language)}
+        {ticket.userEmail}
+        {ticket.category !== null && ` · ${t(`tickets.categories.${ticket.category}`)}`} ·{' '}
+        {formatTime(ticket.createdAt, i18n.language)}
         {ticket.answerBy !== null && (
           <>
             {' · '}

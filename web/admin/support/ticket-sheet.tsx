@@ -43,6 +43,7 @@ function TicketHead({ ticket }: { ticket: OperatorTicket }) {
   const about = [
     member === undefined ? ticket.userEmail : fullNameOf(member),
     ...(member === undefined ? [] : [t(`tickets.languages.${member.language}`)]),
+    ...(ticket.category === null ? [] : [t(`tickets.categories.${ticket.category}`)]),
     promise,
   ];
   return (
