@@ -68,7 +68,7 @@ export const readClaimable = endpoint({
       arrivesWithinHours: z.number().nullable(),
       /** From when on a claim may be filed. */
       claimableFrom: time,
-      /** The claim that was filed about it; null if none was. */
+      /** The claim about it, or about the same wall within the provider's usual time; null if there is none. */
       claimId: z.string().nullable(),
     }),
   ),
@@ -130,8 +130,14 @@ export const readClaimQueue = operatorList({
 
 const claimParams = z.object({ id: rowId });
 
-/** What became of the opening by now. After a booking, `credited` means that the provider's own call came as well. */
-export const openingStates = ['opened', 'pending', 'credited'] as const;
+/**
+ * What became of the opening by now. `rejected`: its credit was held and turned down. After a booking, `credited` means
+ * that the provider's own call came as well.
+ */
+export const openingStates = ['opened', 'pending', 'credited', 'rejected'] as const;
+
+/** The credits and the booked claims since an opening are each counted up to this. */
+const CLAIM_COUNT_MAX = 500;
 
 export const readClaim = endpoint({
   method: 'GET',
@@ -140,7 +146,15 @@ export const readClaim = endpoint({
   access: 'operator',
   topic: 'claims',
   params: claimParams,
-  reply: operatorClaim.extend({ openingState: z.enum(openingStates) }),
+  reply: operatorClaim.extend({
+    openingState: z.enum(openingStates),
+    /** Why the credit of the opening was rejected; null if it was not, or nobody wrote a reason. */
+    reviewNote: z.string().nullable(),
+    /** The provider's credits for this member since the opening, also those of later openings, held and rejected. */
+    creditsSince: z.number().int(),
+    /** The member's other claims at this provider that were booked since the opening. */
+    claimsBookedSince: z.number().int(),
+  }),
   refusals: ['not-found'],
 });
 
@@ -161,6 +175,13 @@ export const changeClaim = endpoint({
         .int('Must be whole points')
         .min(1, 'Must be more than 0')
         .max(CLAIM_POINTS_MAX, `At most ${CLAIM_POINTS_MAX} points`),
+      /** `creditsSince` and `claimsBookedSince` together, as the operator saw them. Without it, none. */
+      seenCredits: z
+        .number()
+        .int('Must be a whole number')
+        .min(0, 'Must not be negative')
+        .max(2 * CLAIM_COUNT_MAX, 'Too many')
+        .optional(),
     }),
     z.strictObject({ state: z.literal('refused'), reason: text(500, 'Reason is required') }),
   ]),
@@ -171,6 +192,7 @@ export const changeClaim = endpoint({
     'own-request',
     'unknown-member',
     'credit-not-missing',
+    'outcome-changed',
     'second-operator-needed',
   ],
 });

@@ -28,6 +28,7 @@ const file = (member: Person, activityId: string, more: Record<string, unknown> 
 const change = (id: string, body: unknown, as = operator) =>
   site.call('PATCH', `/api/admin/claims/${id}`, { as, body });
 const book = (id: string, amount: number, as = operator) => change(id, { state: 'booked', amount }, as);
+const read = async (id: string) => (await site.call('GET', `/api/admin/claims/${id}`, { as: operator })).body;
 const claimsOf = async (member: Person) =>
   (await site.call('GET', '/api/support/claims', { as: member })).body;
 const claimable = async (member: Person) =>
@@ -111,6 +112,24 @@ describe('a claim', () => {
     assert.equal((await file(member, old)).status, 201);
   });
 
+  it('speaks for all openings of its wall within the provider’s usual time, also filed at once', async () => {
+    const member = await site.member();
+    const openings: string[] = [];
+    for (let count = 0; count < 5; count += 1) openings.push(await open(member, 30));
+    const other = await open(member, 80, 'wannads');
+    const earlier = await open(member, 55);
+    const answers = await Promise.all(openings.map((opening) => file(member, opening)));
+    const made = answers.filter(({ status }) => status === 201);
+    assert.equal(made.length, 1);
+    for (const answer of answers) if (answer.status !== 201) refused(answer, 409, 'already-exists');
+    const lines = (await claimable(member)).filter(({ activityId }: { activityId: string }) =>
+      openings.includes(activityId),
+    );
+    assert.ok(lines.every(({ claimId }: { claimId: string }) => claimId === made[0]?.body.id));
+    assert.equal((await file(member, other)).status, 201);
+    assert.equal((await file(member, earlier)).status, 201);
+  });
+
   it('is asked about, then refused with a reason, and the member hears both', async () => {
     const { member, id } = await filed();
     const asked = await change(id, { state: 'asked' });
@@ -175,10 +194,9 @@ describe('booking a claim', () => {
     const [{ kind, facts } = { kind: '', facts: {} }] = await noticesOf(member);
     assert.deepEqual([kind, facts], ['granted', { amount: '900', reason: 'Missing credit: CPX Research' }]);
     assert.deepEqual(await actsOf(id), ['claim.book']);
-    const read = () => site.call('GET', `/api/admin/claims/${id}`, { as: operator });
-    assert.equal((await read()).body.openingState, 'opened');
+    assert.equal((await read(id)).openingState, 'opened');
     await send('cpx', values('cpx', member.id, newTransaction(), '900'));
-    assert.equal((await read()).body.openingState, 'credited');
+    assert.equal((await read(id)).openingState, 'credited');
   });
 
   it('is refused after the provider’s own call, also while that credit is held', async () => {
@@ -187,6 +205,55 @@ describe('booking a claim', () => {
     refused(await book(id, 900), 409, 'credit-not-missing');
     assert.equal(await balanceOf(member), 0n);
     assert.equal((await change(id, { state: 'refused', reason: 'It came.' })).status, 200);
+  });
+
+  it('says how many credits came since the opening, also when the wall was opened again before', async () => {
+    const { member, id } = await filed();
+    await open(member, 0);
+    await send('cpx', values('cpx', member.id, newTransaction(), '900'));
+    const { openingState, creditsSince, claimsBookedSince } = await read(id);
+    assert.deepEqual([openingState, creditsSince, claimsBookedSince], ['opened', 1, 0]);
+    refused(await book(id, 900), 409, 'outcome-changed');
+    refused(await change(id, { state: 'booked', amount: 900, seenCredits: 2 }), 409, 'outcome-changed');
+    assert.equal(await balanceOf(member), 900n);
+    assert.equal((await change(id, { state: 'booked', amount: 900, seenCredits: 1 })).status, 200);
+    assert.equal(await balanceOf(member), 1_800n);
+  });
+
+  it('says that another claim about the same wall was booked since the opening', async () => {
+    const member = await site.member();
+    const [one, other] = [await open(member, 72), await open(member, 30)];
+    const [first, second] = [(await file(member, one)).body.id, (await file(member, other)).body.id];
+    assert.equal((await book(first, 900)).status, 200);
+    assert.equal((await read(second)).claimsBookedSince, 1);
+    refused(await book(second, 900), 409, 'outcome-changed');
+    assert.equal((await change(second, { state: 'booked', amount: 900, seenCredits: 1 })).status, 200);
+  });
+
+  it('is refused after an operator rejected the credit, and shows the note', async () => {
+    const { member, id, activityId } = await filed();
+    await send('cpx', values('cpx', member.id, newTransaction(), '12000'));
+    const [held] = (await site.call('GET', `/api/admin/pending-earnings?q=${member.id}`, { as: operator }))
+      .body;
+    const path = `/api/admin/pending-earnings/${held.id}/reject`;
+    const body = { reviewNote: 'Two accounts' };
+    assert.equal((await site.call('POST', path, { as: colleague, body })).status, 200);
+    const { openingState, reviewNote } = await read(id);
+    assert.deepEqual([openingState, reviewNote], ['rejected', 'Two accounts']);
+    const seen = { state: 'booked', amount: 900, seenCredits: 1 };
+    refused(await change(id, seen), 409, 'credit-not-missing');
+    await owner.rows(sql`delete from claims.claims where id = ${id}::bigint`);
+    refused(await file(member, activityId), 409, 'credit-not-missing');
+    assert.equal(await balanceOf(member), 0n);
+  });
+
+  it('is refused after a credit that has more than 500 newer movements', async () => {
+    const { member, id } = await filed();
+    await send('cpx', values('cpx', member.id, newTransaction(), '900'));
+    await owner.rows(sql`
+      select ledger.post_one(${member.id}, 'filler:' || ${member.id} || ':' || n, 'grant', 1, 'grants', 'Test', null,
+        null, false) from generate_series(1, 501) n`);
+    refused(await book(id, 900), 409, 'credit-not-missing');
   });
 
   it('needs a second operator from the sum on, which counts the day’s grants as well', async () => {

@@ -19,8 +19,10 @@ import * as queries from './queries.ts';
  * points or refuses with a reason (`decisions.ts`).
  *
  * Invariants: there is one claim for each opening, of its own member, filed after the provider's usual time and while
- * the opening has no credit. A claim is decided once. Its points are a grant, booked in the transaction of the decision
- * under a key of the claim, within the bounds of all grants. If its opening was credited meanwhile, nothing is booked.
+ * the opening has no credit, and one for all openings of a wall within that time. A claim is decided once. Its points
+ * are a grant, booked in the transaction of the decision under a key of the claim, within the bounds of all grants. If
+ * its opening was credited meanwhile, or its credit rejected, nothing is booked. If credits or booked claims came at
+ * its wall since the opening, the operator says how many they saw, because one of them may be the missing credit.
  * Earning says what became of an opening, grants books, notices tell the member.
  */
 
@@ -72,14 +74,16 @@ export async function fileClaim(
   const claimableFrom = claimableFromOf(opening);
   if ((await readClock(database)).now < claimableFrom)
     throw refuse('claim-too-early', undefined, { claimableFrom: claimableFrom.toISOString() });
-  const filed = await queries.insertClaim(database, {
-    memberId,
-    opening,
-    arrivesWithinHours: usualHoursOf(opening.provider),
-    text,
-    statedPoints: statedPoints ?? null,
-    askDays: CLAIM_ASK_DAYS,
-  });
+  const filed = await database.transaction((tx) =>
+    queries.insertClaim(tx, {
+      memberId,
+      opening,
+      arrivesWithinHours: usualHoursOf(opening.provider),
+      text,
+      statedPoints: statedPoints ?? null,
+      askDays: CLAIM_ASK_DAYS,
+    }),
+  );
   if (filed === undefined) throw refuse('already-exists');
   announceClaim(platform, memberId, filed.id);
   return claimOf(filed);

@@ -50,8 +50,14 @@ export async function readClaim(
   id: bigint,
 ): Promise<ReplyOf<typeof readEndpoint>> {
   const row = await findRow(database, id);
-  const opening = await queries.findOpeningState(database, row.memberId, row);
-  return { ...operatorClaimOf(row), openingState: opening?.state ?? 'opened' };
+  const { state, reviewNote, credits, bookedClaims } = await queries.readOutcome(database, row);
+  return {
+    ...operatorClaimOf(row),
+    openingState: state,
+    reviewNote,
+    creditsSince: credits,
+    claimsBookedSince: bookedClaims,
+  };
 }
 
 type Change = BodyOf<typeof changeEndpoint>;
@@ -59,7 +65,8 @@ type Change = BodyOf<typeof changeEndpoint>;
 /**
  * Changes a claim, and announces it to its member.
  * @throws Refusal `not-found`, `already-decided`, `own-request`; for a booking also `unknown-member` after the account
- *   was deleted, `credit-not-missing`, and `second-operator-needed` (with `isRecorded`, if this approval is the first)
+ *   was deleted, `credit-not-missing`, `outcome-changed` if the operator did not see all that came since the opening,
+ *   and `second-operator-needed` (with `isRecorded`, if this approval is the first)
  */
 export async function changeClaim(
   platform: Platform,
@@ -67,7 +74,7 @@ export async function changeClaim(
   id: bigint,
   change: Change,
 ): Promise<OperatorClaim> {
-  if (change.state === 'booked') return bookClaim(platform, operatorId, id, BigInt(change.amount));
+  if (change.state === 'booked') return bookClaim(platform, operatorId, id, change);
   const row = await platform.database.transaction(async (tx) => {
     const isAsked = change.state === 'asked';
     const changed = isAsked
@@ -117,8 +124,9 @@ async function bookClaim(
   platform: Platform,
   operatorId: number,
   id: bigint,
-  amountPoints: bigint,
+  { amount, seenCredits }: Extract<Change, { state: 'booked' }>,
 ): Promise<OperatorClaim> {
+  const amountPoints = BigInt(amount);
   const { database, config } = platform;
   const { memberId: ownerId, provider } = await findRow(database, id);
   const reader = await findMailReader(database, ownerId);
@@ -131,6 +139,7 @@ async function bookClaim(
       reason: reasons[reader?.language ?? 'en'](name),
       operatorId,
       secondPersonPoints: secondPersonFrom === null ? null : BigInt(secondPersonFrom),
+      seenCount: seenCredits ?? 0,
     });
     const { status, state, memberId, balance } = booked;
     if (memberId !== null && (status === 'booked' || status === 'first_approval'))
@@ -165,5 +174,6 @@ function refusalOfBooking(
   if (status === 'own_request') return refuse('own-request');
   if (status === 'closed') return refuse('unknown-member', 'The account of this member is closed.');
   if (status === 'credited') return refuse('credit-not-missing');
+  if (status === 'unseen') return refuse('outcome-changed');
   return refuse('second-operator-needed', undefined, { isRecorded: status === 'first_approval' });
 }

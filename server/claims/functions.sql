@@ -2,12 +2,33 @@
 --
 -- Open to others: none.
 
+-- What came at the wall of a claim since its opening: the provider's credits, also held and rejected ones and those
+-- that belong to a later opening, and the other claims that were booked since. Each is counted up to 500.
+create or replace function claims.counts_since(claim_id bigint, out credits integer, out booked_claims integer)
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+  select
+    (select least(500, count(*)) from earning.told_of(c.member_id, c.opened_at) t
+      where t.provider = c.provider)::integer,
+    (select count(*) from (
+      select from claims.claims o
+      where o.member_id = c.member_id and o.provider = c.provider and o.id <> c.id and o.state = 'booked'
+        and o.decided_at >= c.opened_at
+      order by o.id desc limit 500) b)::integer
+  from claims.claims c where c.id = counts_since.claim_id
+$$;
+grant execute on function claims.counts_since(bigint) to earnest_app;
+
+drop function if exists claims.book(bigint, bigint, text, integer, bigint);
 -- Books a claim as a grant in this transaction, once. Returns the first of: not_found, decided, own_request (it is of
 -- an account of this operator), closed (the member left), credited (the provider's call came meanwhile, or its credit
--- waits for an operator), second_needed (this operator gave the first approval), first_approval (recorded now), booked.
+-- waits for an operator or was rejected), unseen (what came since the opening is not the `seen_count` credits and
+-- booked claims that the operator saw), second_needed (this operator gave the first approval), first_approval (recorded
+-- now), booked.
 -- A first approval counts for the same points, while who gave it is an operator. `state` is that of the claim before.
 create or replace function claims.book(
   claim_id bigint, amount_points bigint, reason text, operator_id integer, second_person_points bigint,
+  seen_count integer,
   out status text, out state text, out member_id integer, out balance bigint
 )
   language plpgsql security definer set search_path = pg_catalog, pg_temp
@@ -40,6 +61,8 @@ begin
     select from earning.openings_of(claim.member_id, claim.opening_id, claim.opened_at) o
     where o.state <> 'opened') then
     status := 'credited';
+  elsif (select s.credits + s.booked_claims from claims.counts_since(claim.id) s) <> book.seen_count then
+    status := 'unseen';
   elsif is_second and members.is_own(book.operator_id, claim.first_by) then
     status := 'second_needed';
   end if;
@@ -64,7 +87,7 @@ begin
   balance := given.balance;
 end
 $$;
-grant execute on function claims.book(bigint, bigint, text, integer, bigint) to earnest_app;
+grant execute on function claims.book(bigint, bigint, text, integer, bigint, integer) to earnest_app;
 
 -- Deletes the oldest claims, filed more than three years ago. Returns how many, at most `rows_max`.
 create or replace function claims.remove_old(rows_max integer) returns bigint

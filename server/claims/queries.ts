@@ -1,5 +1,5 @@
 import type { Claim, ClaimState, openingStates } from '#contract/claims.ts';
-import { type Reader, sql, type Tx } from '#platform/database.ts';
+import { type Reader, type Sql, sql, type Tx } from '#platform/database.ts';
 
 /** SQL of claims. `functions.sql` books. */
 
@@ -49,19 +49,45 @@ export type OpeningRow = {
   state: (typeof openingStates)[number];
 };
 
-/** A member's openings of the last `days` days, newest first; only the one with an id, if it is given. */
+/** A claim about the same wall speaks for all openings within the provider's usual time; if unknown, a day. */
+const isNear = (provider: Sql, openedAt: Sql) => sql`c.provider = ${provider}
+  and c.opened_at > ${openedAt} - make_interval(hours => coalesce(c.arrives_within_hours, 24))
+  and c.opened_at < ${openedAt} + make_interval(hours => coalesce(c.arrives_within_hours, 24))`;
+
+/**
+ * A member's openings of the last `days` days, newest first; only the one with an id, if it is given. Each has the
+ * claim that speaks for it.
+ */
 export const readOpenings = (reader: Reader, memberId: number, days: number, id: bigint | null = null) =>
   reader.rows<OpeningRow & { claimId: bigint | null }>(sql`
     select o.id, o.provider, o.opened_at as "openedAt", o.state, c.id as "claimId"
     from earning.openings_of(${memberId}, ${id},
         platform.business_now() - make_interval(days => ${days})) o
-      left join claims.claims c on c.opening_id = o.id
+      left join lateral (
+        select c.id from claims.claims c
+        where c.member_id = ${memberId} and (c.opening_id = o.id or ${isNear(sql`o.provider`, sql`o.opened_at`)})
+        order by c.opening_id <> o.id, c.id limit 1) c on true
     order by o.id desc`);
 
-/** What became of an opening by now. */
-export const findOpeningState = (reader: Reader, memberId: number, { openingId, openedAt }: ClaimRow) =>
-  reader.row<Pick<OpeningRow, 'state'>>(sql`
-    select state from earning.openings_of(${memberId}, ${openingId}, ${openedAt})`);
+export type Outcome = Pick<OpeningRow, 'state'> & {
+  /** Of its rejected credit. */
+  reviewNote: string | null;
+  credits: number;
+  bookedClaims: number;
+};
+
+/** What became of a claim's opening by now, and what came at its wall since. */
+export const readOutcome = (reader: Reader, { id }: Pick<ClaimRow, 'id'>) =>
+  reader.one<Outcome>(sql`
+    select coalesce(o.state, 'opened') as state, n.review_note as "reviewNote", s.credits,
+      s.booked_claims as "bookedClaims"
+    from claims.claims c cross join claims.counts_since(c.id) s
+      left join earning.openings_of(c.member_id, c.opening_id, c.opened_at) o on true
+      left join lateral (
+        select t.review_note from earning.told_of(c.member_id, c.opened_at) t
+        where o.state = 'rejected' and t.state = 'rejected' and t.provider = c.provider
+        order by t.created_at limit 1) n on true
+    where c.id = ${id}`);
 
 export type NewClaim = {
   memberId: number;
@@ -72,17 +98,23 @@ export type NewClaim = {
   askDays: number;
 };
 
-/** Files a claim; no row if there is one about this opening. */
-export const insertClaim = (reader: Reader, { opening, ...given }: NewClaim) =>
-  reader.row<ClaimRow>(sql`
+/** Files a claim; no row if there is one that speaks for this opening. The lock lets a member file one at a time. */
+export const insertClaim = async (tx: Tx, { opening, ...given }: NewClaim) => {
+  await tx.rows(sql`select from ledger.lock_wallets(array[${given.memberId}::integer])`);
+  return tx.row<ClaimRow>(sql`
     insert into claims.claims as c (member_id, opening_id, provider, opened_at, arrives_within_hours, text,
       stated_points, filed_at, due_at)
     select ${given.memberId}, ${opening.id}, ${opening.provider}, ${opening.openedAt},
       ${given.arrivesWithinHours}::integer, ${given.text}, ${given.statedPoints}::bigint, n.now,
       n.now + make_interval(days => ${given.askDays})
     from (select date_trunc('milliseconds', platform.business_now()) as now) n
+    where not exists (
+      select from claims.claims c
+      where c.member_id = ${given.memberId}
+        and ${isNear(sql`${opening.provider}`, sql`${opening.openedAt}::timestamptz`)})
     on conflict (opening_id) do nothing
     returning ${claimColumns}`);
+};
 
 export const readNewestOf = (reader: Reader, memberId: number, limit: number) =>
   reader.rows<ClaimRow>(sql`
@@ -140,6 +172,8 @@ export type Booking = {
   reason: string;
   operatorId: number;
   secondPersonPoints: bigint | null;
+  /** The credits and booked claims since the opening that the operator saw. */
+  seenCount: number;
 };
 
 export type Booked = {
@@ -149,6 +183,7 @@ export type Booked = {
     | 'own_request'
     | 'closed'
     | 'credited'
+    | 'unseen'
     | 'second_needed'
     | 'first_approval'
     | 'booked';
@@ -158,10 +193,11 @@ export type Booked = {
   balance: bigint | null;
 };
 
-export const book = (tx: Tx, { id, amountPoints, reason, operatorId, secondPersonPoints }: Booking) =>
+export const book = (tx: Tx, { id, amountPoints, reason, operatorId, ...given }: Booking) =>
   tx.one<Booked>(sql`
     select status, state, member_id as "memberId", balance
-    from claims.book(${id}, ${amountPoints}, ${reason}, ${operatorId}, ${secondPersonPoints})`);
+    from claims.book(${id}, ${amountPoints}, ${reason}, ${operatorId}, ${given.secondPersonPoints},
+      ${given.seenCount})`);
 
 /** Deletes the oldest claims that are too old. Returns how many, at most `rowsMax`. */
 export const removeOld = async (reader: Reader, rowsMax: number): Promise<bigint> =>

@@ -1,7 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CLAIM_POINTS_MAX, type OperatorClaim } from '#contract/claims.ts';
+import { CLAIM_POINTS_MAX, type OperatorClaim, type readClaim } from '#contract/claims.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import { readGrantStats } from '#contract/grants.ts';
 import { DecideButton } from '#web/admin/kit/decide-button.tsx';
 import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
@@ -23,17 +24,17 @@ type ClaimFootProps = {
   position: SheetPosition<OperatorClaim>;
   refresh: () => void;
   providerName: string;
-  /** A credit of the opening has come, so that the claim can't be booked. */
-  hasCredit: boolean;
+  /** What became of the opening. Undefined until it was read. */
+  outcome: ReplyOf<typeof readClaim> | undefined;
 };
 
 /** The amount and the buttons of an open claim. After the decision a button for the next one. */
 export function ClaimFoot(props: ClaimFootProps) {
   const { t } = useTranslation();
-  const { row, position, refresh, providerName } = props;
+  const { row, position, refresh, providerName, outcome } = props;
   const acts = useClaimActs(row, providerName, refresh);
   const { remember, goOn } = useNextRow(position, acts.decidedHere);
-  if (isOpen(row)) return <OpenFoot {...props} acts={acts} onDecide={remember} />;
+  if (isOpen(row)) return <OpenFoot row={row} {...partsOf(outcome)} acts={acts} onDecide={remember} />;
   return (
     <SheetFoot
       fine={t(row.state === 'booked' ? 'claimList.sheet.fineBooked' : 'claimList.sheet.fineRefused')}
@@ -67,9 +68,17 @@ const isAmount = (text: string): boolean => {
   return Number.isInteger(points) && points >= 1 && points <= CLAIM_POINTS_MAX;
 };
 
-type OpenFootProps = ClaimFootProps & { acts: ReturnType<typeof useClaimActs>; onDecide: () => void };
+/** Whether a credit came that keeps the claim from being booked, and what else came at the wall. */
+const partsOf = (outcome: ClaimFootProps['outcome']) => ({
+  hasCredit: outcome !== undefined && outcome.openingState !== 'opened',
+  creditFine: outcome?.openingState === 'rejected' ? ('creditRejected' as const) : ('credited' as const),
+  seenCredits: outcome === undefined ? 0 : outcome.creditsSince + outcome.claimsBookedSince,
+});
 
-function OpenFoot({ row, hasCredit, acts, onDecide }: OpenFootProps) {
+type OpenFootProps = Pick<ClaimFootProps, 'row'> &
+  ReturnType<typeof partsOf> & { acts: ReturnType<typeof useClaimActs>; onDecide: () => void };
+
+function OpenFoot({ row, hasCredit, creditFine, seenCredits, acts, onDecide }: OpenFootProps) {
   const { t } = useTranslation();
   const [amount, setAmount] = useState(row.firstApprovedAmount ?? row.statedPoints ?? '');
   const [isWrong, setWrong] = useState(false);
@@ -81,11 +90,11 @@ function OpenFoot({ row, hasCredit, acts, onDecide }: OpenFootProps) {
     setWrong(!isAmount(amount));
     if (!isAmount(amount)) return showField(document.getElementById('claim-amount'));
     onDecide();
-    send({ state: 'booked', amount: Number(amount) });
+    send({ state: 'booked', amount: Number(amount), seenCredits });
   };
   return (
     <SheetFoot
-      fine={hasCredit ? t('claimList.sheet.credited') : t(`claimList.sheet.${fine}`, words)}
+      fine={t(`claimList.sheet.${hasCredit ? creditFine : fine}`, words)}
       failure={failure}
       fields={
         <AmountField

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { type OperatorClaim, readClaim } from '#contract/claims.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
 import { Fact, FactList, SheetFacts, SheetPerson } from '#web/admin/kit/sheet-parts.tsx';
 import { formatAmount, formatTime } from '#web/client/format.ts';
@@ -20,15 +21,19 @@ type ClaimSheetProps = {
 export function ClaimSheet(props: ClaimSheetProps) {
   const { row } = props;
   const providerName = useProviders()(row.provider)?.name ?? row.provider;
-  const openingState = useRead(readClaim, { params: { id: row.id } }).data?.openingState;
+  const { data: outcome, refetch } = useRead(readClaim, { params: { id: row.id } });
+  const refresh = () => {
+    props.refresh();
+    void refetch();
+  };
   return (
     <>
       <SheetFacts>
         <ClaimHead row={row} />
-        <OpeningFacts row={row} providerName={providerName} openingState={openingState} />
+        <OpeningFacts row={row} providerName={providerName} outcome={outcome} />
         <Progress row={row} />
       </SheetFacts>
-      <ClaimFoot {...props} providerName={providerName} hasCredit={(openingState ?? 'opened') !== 'opened'} />
+      <ClaimFoot {...props} refresh={refresh} providerName={providerName} outcome={outcome} />
     </>
   );
 }
@@ -70,15 +75,12 @@ type OpeningFactsProps = {
   row: OperatorClaim;
   providerName: string;
   /** Undefined until it was read. */
-  openingState: 'opened' | 'pending' | 'credited' | undefined;
+  outcome: ReplyOf<typeof readClaim> | undefined;
 };
 
-const tones = { opened: 'plain', pending: 'warn', credited: 'warn' } as const;
-
-function OpeningFacts({ row, providerName, openingState }: OpeningFactsProps) {
+function OpeningFacts({ row, providerName, outcome }: OpeningFactsProps) {
   const { t, i18n } = useTranslation();
   const { arrivesWithinHours: hours } = row;
-  const isTwice = row.state === 'booked' && openingState !== undefined && openingState !== 'opened';
   return (
     <>
       <h3>{t('claimList.sheet.opening')}</h3>
@@ -88,18 +90,44 @@ function OpeningFacts({ row, providerName, openingState }: OpeningFactsProps) {
         <Fact label={t('claimList.sheet.usual')}>
           {hours === null ? t('claimList.sheet.unknown') : t('claimList.sheet.hours', { count: hours })}
         </Fact>
-        <Fact label={t('claimList.sheet.now')} {...(isTwice && { note: t('claimList.sheet.twice') })}>
-          {openingState === undefined ? (
-            '–'
-          ) : openingState === 'opened' ? (
-            t('claimList.sheet.states.opened')
-          ) : (
-            <StatusBadge tone={tones[openingState]}>
-              {t(`claimList.sheet.states.${openingState}`)}
-            </StatusBadge>
-          )}
-        </Fact>
+        <OutcomeFacts row={row} outcome={outcome} />
       </FactList>
+    </>
+  );
+}
+
+/** What came at the wall: for this opening, and in all since then, also for later openings. */
+function OutcomeFacts({ row, outcome }: Pick<OpeningFactsProps, 'row' | 'outcome'>) {
+  const { t } = useTranslation();
+  const labels = { now: t('claimList.sheet.now'), since: t('claimList.sheet.since') };
+  if (outcome === undefined)
+    return (
+      <>
+        <Fact label={labels.now}>–</Fact>
+        <Fact label={labels.since}>–</Fact>
+      </>
+    );
+  const { openingState, reviewNote, creditsSince, claimsBookedSince } = outcome;
+  const isTwice = row.state === 'booked' && (openingState === 'pending' || openingState === 'credited');
+  const note = isTwice ? t('claimList.sheet.twice') : reviewNote;
+  const isAnySince = creditsSince + claimsBookedSince > 0;
+  const since = t('claimList.sheet.sinceCounts', {
+    credits: t('claimList.sheet.creditsSince', { count: creditsSince }),
+    claims: t('claimList.sheet.claimsSince', { count: claimsBookedSince }),
+  });
+  const isWarned = isOpen(row) && isAnySince && openingState === 'opened';
+  return (
+    <>
+      <Fact label={labels.now} {...(note !== null && { note })}>
+        {openingState === 'opened' ? (
+          t('claimList.sheet.states.opened')
+        ) : (
+          <StatusBadge tone="warn">{t(`claimList.sheet.states.${openingState}`)}</StatusBadge>
+        )}
+      </Fact>
+      <Fact label={labels.since} {...(isWarned && { note: t('claimList.sheet.sinceWarning') })}>
+        {isAnySince ? <StatusBadge tone="warn">{since}</StatusBadge> : since}
+      </Fact>
     </>
   );
 }
