@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '#platform/database.ts';
 import { createMailer, type Mail, PerhapsSent } from '#platform/mail.ts';
 import { sendingParts } from '../../test/broadcast-parts.ts';
@@ -10,6 +11,7 @@ import { addNotice } from '../notices/notices.ts';
 import { sendBroadcasts } from './broadcast-sending.ts';
 import { beginBroadcast, changeBroadcast, changes, readBroadcast, retryBroadcast } from './broadcasts.ts';
 import { takeReport } from './reports.ts';
+import { noteReport } from './sending-queries.ts';
 
 /** The sending of broadcasts to a real SMTP server: what is sent, sent later, never sent, and sent again. */
 const { database, owner } = await testDatabase({ after });
@@ -43,6 +45,17 @@ const progressOf = async (id: bigint) => {
 const mailsTo = (email: string) => smtp.received.filter(({ to }) => to === email);
 const passMinutes = (minutes: number) =>
   owner.rows(sql`update platform.clock set offset_seconds = offset_seconds + ${minutes * 60}`);
+/** Waits until a transaction waits for the row of a broadcast that another has changed. */
+async function isAwaited(): Promise<void> {
+  const waiter = sql`
+    select from pg_locks l join pg_database d on d.oid = l.database
+    where d.datname = current_database() and l.locktype = 'tuple'
+      and l.relation = 'broadcasts.broadcasts'::regclass`;
+  for (let look = 0; (await owner.row(waiter)) === undefined; look += 1) {
+    assert.ok(look < 200, 'nobody waits');
+    await sleep(20);
+  }
+}
 const done = (numbers: object) => ({
   status: 'done',
   failed: 0,
@@ -156,7 +169,10 @@ describe('a mail server', () => {
     }
     const pace = await owner.one<{ slow: number }>(sql`select slow_count as slow from broadcasts.pace`);
     assert.equal(pace.slow, 3);
-    await sendBroadcasts(parts);
+    for (let turn = 0; turn < 3; turn += 1) {
+      await sendBroadcasts(parts);
+      await passMinutes(20);
+    }
     assert.deepEqual(await progressOf(id), done({ sent: members.length, recipients: 12 }));
     assert.deepEqual(parts.health.troubles(), []);
     assert.equal((await readBroadcast(parts, id)).trouble, null);
@@ -167,7 +183,7 @@ describe('a mail server', () => {
     const away = { ...parts, sendMail: createMailer({ ...config, smtpUrl: 'smtp://127.0.0.1:9' }) };
     await sendBroadcasts(away);
     assert.match((await readBroadcast(parts, id)).trouble ?? '', /ECONNREFUSED/);
-    await passMinutes(2);
+    await passMinutes(6);
     await sendBroadcasts(parts);
     assert.deepEqual(await progressOf(id), done({ sent: 7, recipients: 7 }));
   });
@@ -223,6 +239,49 @@ describe('a mail server', () => {
     await sendBroadcasts(parts);
     assert.deepEqual(await progressOf(id), done({ sent: 3, recipients: 3 }));
     assert.equal(mailsTo(reader?.email ?? '').length, 1);
+  });
+  it('that throttles or fails for one recipient alone holds up nobody else, and that mail fails', async () => {
+    const [busy, broken] = await newMembers(6);
+    smtp.answers.recipient = (address) =>
+      address === busy?.email
+        ? { responseCode: 450, message: '4.7.1 too many messages for this recipient' }
+        : address === broken?.email
+          ? { responseCode: 530, message: 'Authentication required' }
+          : undefined;
+    const first = await begin();
+    await sendBroadcasts(parts);
+    assert.equal((await progressOf(first)).sent, 4);
+    const second = await begin();
+    for (let turn = 0; turn < 22; turn += 1) {
+      await sendBroadcasts(parts);
+      if (turn === 2) assert.equal((await progressOf(second)).sent, 4);
+      await passMinutes(8 * 60 + 1);
+    }
+    for (const id of [first, second]) {
+      assert.deepEqual(await progressOf(id), done({ sent: 4, failed: 2, recipients: 6 }));
+      const { failures } = await readBroadcast(parts, id);
+      assert.deepEqual(failures, { noAddress: 0, mailboxFull: 0, refused: 0, deferred: 2 });
+    }
+  });
+  it('that reports a failure while what failed is sent again loses none of the counts', async () => {
+    const [full, reader] = await newMembers(2);
+    smtp.answers.recipient = (address) =>
+      address === full?.email ? { responseCode: 552, message: '5.2.2 mailbox full' } : undefined;
+    const id = await begin();
+    await sendBroadcasts(parts);
+    smtp.answers.recipient = () => undefined;
+    const repeated = await database.transaction(async (tx) => {
+      await noteReport(tx, { broadcastId: id, memberId: reader?.id ?? 0 }, 'mailbox-full');
+      const retried = retryBroadcast(parts, operator, id, 'failed');
+      await isAwaited();
+      return { retried };
+    });
+    await repeated.retried;
+    await sendBroadcasts(parts);
+    assert.deepEqual(await progressOf(id), done({ sent: 1, failed: 1, recipients: 2 }));
+    await retryBroadcast(parts, operator, id, 'failed');
+    await sendBroadcasts(parts);
+    assert.deepEqual(await progressOf(id), done({ sent: 2, recipients: 2 }));
   });
   it('gets no more mails in a second than the site allows', async () => {
     await newMembers(8);

@@ -32,7 +32,7 @@ const LEASE_MS = 6_000;
 const TURN_MS_MAX = 25_000;
 /** How often a turn looks at the pace, and for mails of notices, which go first. */
 const LOOKED_EVERY_MS = 200;
-/** The mail of a recipient whom the server defers is tried so often, for about two days. */
+/** A mail that the server defers is tried so often, in more than a day. */
 const DEFERRALS_MAX = 10;
 const FIRST_WAIT_S = 5 * 60;
 const LONGEST_WAIT_S = 8 * 60 * 60;
@@ -127,13 +127,16 @@ async function settle(
     }
 }
 
+/**
+ * A mail waits longer after each answer "later", also after one about the sender or the server: a server may answer so
+ * about one recipient alone, and for ever.
+ */
 function settledBy({ deferralCount }: queries.ClaimedMail, outcome: MailOutcome): queries.Settled {
   switch (outcome.kind) {
     case 'perhaps':
       return { state: 'perhaps' };
     case 'throttled':
     case 'trouble':
-      return { state: 'waiting', waitS: 0 };
     case 'deferred':
       if (deferralCount + 1 < DEFERRALS_MAX)
         return {
@@ -141,24 +144,32 @@ function settledBy({ deferralCount }: queries.ClaimedMail, outcome: MailOutcome)
           isDeferral: true,
           waitS: Math.min(FIRST_WAIT_S * 2 ** deferralCount, LONGEST_WAIT_S),
         };
+      return {
+        state: 'failed',
+        reason: 'deferred',
+        smtpCode: outcome.kind === 'trouble' ? null : outcome.smtpCode,
+      };
   }
   return { state: 'failed', reason: outcome.kind, smtpCode: outcome.smtpCode };
 }
 
-/** Slows down, or waits for the server, as the answers of a round ask for. Returns whether to go on. */
+/**
+ * Slows down, or waits for the server, if no mail of a round got an answer about its recipient. Returns whether to go
+ * on.
+ */
 async function notePace({ database }: SendingParts, outcomes: readonly Outcome[]): Promise<boolean> {
-  const failed = outcomes.filter((outcome) => typeof outcome === 'object');
-  const throttled = failed.find(({ kind }) => kind === 'throttled');
+  const tried = outcomes.filter((outcome) => outcome !== 'skipped');
+  const unheard = tried
+    .filter((outcome) => outcome !== 'sent')
+    .filter(({ kind }) => kind === 'throttled' || kind === 'trouble' || kind === 'perhaps');
+  if (unheard.length === 0 || unheard.length < tried.length) return true;
+  const throttled = unheard.find(({ kind }) => kind === 'throttled');
   if (throttled?.kind === 'throttled') {
     await queries.slowDown(database, throttled.answer);
     return false;
   }
-  const away = failed.filter(({ kind }) => kind === 'trouble' || kind === 'perhaps');
-  if (away.length > 0 && away.length === outcomes.length) {
-    const trouble = away.find(({ kind }) => kind === 'trouble');
-    const answer = trouble?.kind === 'trouble' ? trouble.answer : 'no answer';
-    await queries.waitForServer(database, answer, SERVER_WAIT_S);
-    return false;
-  }
-  return true;
+  const trouble = unheard.find(({ kind }) => kind === 'trouble');
+  const answer = trouble?.kind === 'trouble' ? trouble.answer : 'no answer';
+  await queries.waitForServer(database, answer, SERVER_WAIT_S);
+  return false;
 }

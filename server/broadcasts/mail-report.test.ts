@@ -97,6 +97,19 @@ describe('a report about a mail', () => {
     assert.equal(readMailReport(''), undefined);
     assert.equal(readMailReport(mailOf('delivery-status', [notice])), undefined);
   });
+  it('occupies nobody for long if it was made for that', () => {
+    const long = (part: string) => part.repeat(300_000 / part.length);
+    const startedAt = performance.now();
+    for (const value of [`a${long(' ')}a`, `${long(' ')}a`, long(';boundary="'), `;boundary${long(' ')}`])
+      for (const name of ['Subject', 'Content-Type', 'x'.repeat(100_000)])
+        assert.equal(readMailReport(`${name}: ${value}\n\ntext`), undefined);
+    const hostile = statusOf(
+      ...Array.from({ length: 30 }, () => `\nFinal-Recipient: x;${'@'.repeat(9_000)}<`),
+    );
+    assert.equal(readMailReport(mailOf('delivery-status', [notice, hostile, returned])), undefined);
+    const tookMs = performance.now() - startedAt;
+    assert.ok(tookMs < 1_000, String(tookMs));
+  });
   it('is read where its parts are encoded, and where it was cut off or holds no copy', () => {
     const fields =
       'Reporting-MTA: dns; x\r\n\r\nFinal-Recipient: rfc822;gone@reader.example\r\nAction: failed\r\nStatus: 5.1.1\r\n';

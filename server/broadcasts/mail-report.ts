@@ -22,6 +22,8 @@ type Headers = ReadonlyMap<string, string>;
 /** Longer texts are no reports. */
 export const REPORT_CHARACTERS_MAX = 1_000_000;
 const PARTS_MAX = 20;
+/** What a field has beyond this is left out, so that no expression reads a text of a stranger for long. */
+const FIELD_CHARACTERS_MAX = 10_000;
 const COMPLAINTS: readonly string[] = ['abuse', 'fraud', 'opt-out'];
 
 /** Reads a mail; undefined if it reports neither a failed delivery nor a complaint. */
@@ -57,8 +59,10 @@ function bounceIn(body: string, messageId: string | null): MailReport | undefine
   return undefined;
 }
 
-const addressIn = (field: string): string =>
-  (/^[\w-]+\s*;\s*<?([^<>\s]+@[^<>\s]+?)>?$/.exec(field)?.[1] ?? '').toLowerCase();
+function addressIn(field: string): string {
+  const [, address = ''] = /^[\w-]+\s*;\s*<?([^<>\s]+)>?$/.exec(field) ?? [];
+  return address.slice(1, -1).includes('@') ? address.toLowerCase() : '';
+}
 
 /** The Message-ID of the mail that the report is about, from the copy or the headers that it holds. */
 function messageIdIn(parts: readonly Part[]): string | null {
@@ -74,8 +78,10 @@ const headOf = (text: string): string => text.split(/\n\n/, 1)[0] ?? '';
 function headersOf(block: string): Headers {
   const found = new Map<string, string>();
   for (const line of block.replaceAll(/\n[ \t]+/g, ' ').split('\n')) {
-    const [, name = '', value = ''] = /^([\w-]+):\s*(.*?)\s*$/.exec(line) ?? [];
-    if (name !== '' && !found.has(name.toLowerCase())) found.set(name.toLowerCase(), value);
+    const field = line.slice(0, FIELD_CHARACTERS_MAX);
+    const nameLength = Math.max(0, field.indexOf(':'));
+    const name = field.slice(0, nameLength).toLowerCase();
+    if (/^[\w-]+$/.test(name) && !found.has(name)) found.set(name, field.slice(nameLength + 1).trim());
   }
   return found;
 }

@@ -118,25 +118,38 @@ export const finishBroadcast = async (tx: Tx, id: bigint): Promise<void> => {
   await finish(tx, id);
 };
 
-/** Makes mails wait again: those that failed and may succeed, or those perhaps sent. Returns how many. */
+/**
+ * Makes mails wait again: those that failed and may succeed, or those perhaps sent. Returns how many. Only these are
+ * taken off the counts, because another mail may fail at the same moment.
+ */
 export const repeatMails = async (tx: Tx, id: bigint, which: 'failed' | 'perhaps-sent'): Promise<number> => {
   const chosen =
     which === 'failed' ? sql`m.state = 'failed' and m.reason <> 'no-address'` : sql`m.state = 'perhaps'`;
-  const { count } = await tx.one<{ count: bigint }>(sql`
-    with repeated as (
+  const repeated = await tx.one<{
+    [Name in 'all' | 'perhaps' | 'full' | 'refused' | 'deferred']: bigint;
+  }>(sql`
+    with chosen as (
+      select m.member_id, m.state, m.reason from broadcasts.mails m
+      where m.broadcast_id = ${id} and ${chosen} order by m.member_id for update
+    ), repeated as (
       update broadcasts.mails m
       set state = 'waiting', reason = null, smtp_code = null, settled_at = null, deferral_count = 0,
         due_at = platform.business_now()
-      where m.broadcast_id = ${id} and ${chosen}
-      returning m.member_id
+      from chosen
+      where m.broadcast_id = ${id} and m.member_id = chosen.member_id
+      returning chosen.state, chosen.reason
     )
-    select count(*) from repeated`);
-  const counts =
-    which === 'failed'
-      ? sql`mailbox_full_count = 0, refused_count = 0, deferred_count = 0`
-      : sql`perhaps_count = 0`;
-  if (count > 0n) await tx.rows(sql`update broadcasts.broadcasts set ${counts} where id = ${id}`);
-  return Number(count);
+    select count(*) as "all", count(*) filter (where state = 'perhaps') as perhaps,
+      count(*) filter (where reason = 'mailbox-full') as "full", count(*) filter (where reason = 'refused') as refused,
+      count(*) filter (where reason = 'deferred') as deferred
+    from repeated`);
+  if (repeated.all > 0n)
+    await tx.rows(sql`
+      update broadcasts.broadcasts
+      set perhaps_count = perhaps_count - ${repeated.perhaps}, mailbox_full_count = mailbox_full_count - ${repeated.full},
+        refused_count = refused_count - ${repeated.refused}, deferred_count = deferred_count - ${repeated.deferred}
+      where id = ${id}`);
+  return Number(repeated.all);
 };
 
 export type Pace = { slowCount: number; waitsUntil: Date | null; trouble: string | null };
