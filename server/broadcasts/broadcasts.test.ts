@@ -78,6 +78,13 @@ describe('the recipients', () => {
 });
 
 describe('a broadcast', () => {
+  it('is not taken as begun with the key of a dry run', async () => {
+    const call = (query: string) =>
+      site.call('POST', `${PATH}${query}`, { as, body: texts, headers: { 'idempotency-key': 'counted' } });
+    assert.equal((await call('?dryRun=true')).status, 200);
+    refused(await call(''), 422, 'idempotency-mismatch');
+    assert.equal(await mailCount(), 0);
+  });
   it('begins with its recipients, is paused, resumed, stopped and listed, each with its act', async () => {
     const begun = await post('', texts);
     const { id } = begun.body;

@@ -139,9 +139,11 @@ export function handle<E extends Endpoint>(
   assert(endpoint.list === undefined || exportAll, `${endpoint.path} is a list, so it needs an export`);
   const pick = pickerOf(endpoint.reply);
   const answerKeyed = (call: Call<E>): Promise<ReplyOf<E>> => {
-    const { idempotencyKey: key, body, reply, request } = call;
+    const { idempotencyKey: key, reply, request } = call;
     if (key === null || request.caller === undefined) return answer(call);
-    const keyed = { endpoint, memberId: request.caller.id, key, body, reply };
+    // The contract's schemas of both are objects.
+    const asked = { params: call.params as object, query: call.query as object, body: call.body };
+    const keyed = { endpoint, memberId: request.caller.id, key, asked, reply };
     return answerOnce(platform.database, keyed, () => answer(call));
   };
   platform.endpoints.push({ ...endpoint, ...published });

@@ -5,7 +5,7 @@ import { testDatabase } from '../../../test/database.ts';
 import { Refusal, refuse } from '../refusal.ts';
 import { answerOnce, type KeyedCall } from './idempotency.ts';
 
-/** Concurrent requests with the same key while the first one is running. */
+/** Requests with the same key: while the first one is running, and of another call. */
 const { database } = await testDatabase({ after });
 type Reply = { n: number };
 
@@ -13,7 +13,7 @@ const callOf = (memberId: number): KeyedCall => ({
   endpoint: playCoinFlip,
   memberId,
   key: 'key',
-  body: { betAmount: 1, playerChoice: 'heads' },
+  asked: { params: {}, query: {}, body: { betAmount: 1, playerChoice: 'heads' } },
   reply: { header: () => undefined as never },
 });
 
@@ -34,5 +34,18 @@ describe('an idempotency key', () => {
         assert.ok(['overloaded', 'in-progress'].includes(end.reason.code), end.reason.code);
       }
     }
+  });
+  it('is refused for a call with another query or another address', async () => {
+    const call = callOf(100_001_000);
+    const asking = (more: object) => ({ ...call, asked: { ...call.asked, ...more } });
+    const counted = asking({ params: { id: '1' }, query: { dryRun: 'true' } });
+    const answer = (n: number) => async (): Promise<Reply> => ({ n });
+    assert.deepEqual(await answerOnce(database, counted, answer(1)), { n: 1 });
+    assert.deepEqual(await answerOnce(database, counted, answer(2)), { n: 1 });
+    for (const other of [
+      { params: { id: '1' }, query: { dryRun: 'false' } },
+      { params: { id: '2' }, query: { dryRun: 'true' } },
+    ])
+      await assert.rejects(answerOnce(database, asking(other), answer(3)), { code: 'idempotency-mismatch' });
   });
 });

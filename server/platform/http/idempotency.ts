@@ -6,7 +6,7 @@ import { Refusal, refuse } from '../refusal.ts';
 import { InvalidRequest } from './problem.ts';
 
 /**
- * `Idempotency-Key`: a repeated call with the same key and body gets the same answer and has no second effect. The
+ * `Idempotency-Key`: a repeated call with the same key, address and body gets the same answer and has no second effect. The
  * key's row is inserted before the call runs and completed after it. If a crash leaves the row open, a later call takes
  * it over after 30 seconds and runs again. It still has one effect, because features store the key
  * (`call.idempotencyKey`) in a unique column of their own rows.
@@ -15,10 +15,16 @@ const OPEN_MS_MAX = 30_000;
 
 type Kept = { isSame: boolean; status: number | null; reply: unknown; isStale: boolean };
 
-const bodyHashOf = (endpoint: Endpoint, body: unknown): Buffer =>
-  createHash('sha256')
-    .update(`${endpoint.method} ${endpoint.path}\n${JSON.stringify(body)}`)
-    .digest();
+type Asked = { params: object; query: object; body: unknown };
+
+/** The query counts too: `dryRun=true` is another call. */
+function hashOf(endpoint: Endpoint, { params, query, body }: Asked): Buffer {
+  const hash = createHash('sha256').update(`${endpoint.method} ${endpoint.path}\n${JSON.stringify(body)}`);
+  const more = { ...params, ...query };
+  // A call without either has the hash of former releases, which nodes of both share during an upgrade.
+  if (Object.keys(more).length > 0) hash.update(`\n${JSON.stringify(more)}`);
+  return hash.digest();
+}
 
 async function begin(
   database: Database,
@@ -117,7 +123,7 @@ export type KeyedCall = {
   endpoint: Endpoint;
   memberId: number;
   key: string;
-  body: unknown;
+  asked: Asked;
   reply: Pick<FastifyReply, 'header'>;
 };
 
@@ -127,10 +133,10 @@ export type KeyedCall = {
  */
 export async function answerOnce<Reply>(
   database: Database,
-  { endpoint, memberId, key, body, reply }: KeyedCall,
+  { endpoint, memberId, key, asked, reply }: KeyedCall,
   answer: () => Promise<Reply>,
 ): Promise<Reply> {
-  const kept = await begin(database, memberId, key, endpoint, bodyHashOf(endpoint, body));
+  const kept = await begin(database, memberId, key, endpoint, hashOf(endpoint, asked));
   if (kept !== undefined) {
     reply.header('idempotent-replayed', 'true');
     const { refusal } = kept.reply as { refusal?: KeptRefusal };
