@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, test } from 'node:test';
 import { WebSocket } from 'ws';
+import { memberKey } from '#platform/http/admission.ts';
+import { ticketMessages } from '../server/chat/routes.ts';
 import { deviceTextOf } from './device.ts';
 import { type Person, testSite } from './site.ts';
 
@@ -34,6 +36,23 @@ test('limits each member’s calls by the minute', async () => {
   const seconds = Number(refused.headers.get('retry-after'));
   assert.ok(seconds > 0 && seconds <= 60, `Retry-After ${seconds}`);
   assert.equal((await site.call('GET', '/api/user', { as: other })).status, 200);
+});
+
+test('limits the messages of a day in the channels of a member’s tickets, and not those in the general one', async () => {
+  const [inTicket, inGeneral] = [await site.member(), await site.member()];
+  for (const { id } of [inTicket, inGeneral])
+    for (let messages = 0; messages < 20; messages += 1)
+      await site.platform.limits.count(ticketMessages, memberKey(id));
+  const write = (as: Person, channelId: string) =>
+    site.call('POST', '/api/chat/messages', { as, body: { channelId, content: 'Hello' } });
+  const ticket = await site.call('POST', '/api/support/tickets', {
+    as: inTicket,
+    body: { subject: 'Points', message: 'Where?' },
+  });
+  const refused = await write(inTicket, ticket.body.channelId);
+  assert.deepEqual([refused.status, refused.problem.code], [429, 'rate-limited']);
+  assert.ok(Number(refused.headers.get('retry-after')) > 3_600);
+  assert.equal((await write(inGeneral, '1')).status, 201);
 });
 
 test('limits the calls of a source also upgrades and documents, but not webhooks and health', async () => {

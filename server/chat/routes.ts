@@ -1,4 +1,5 @@
 import * as contract from '#contract/chat.ts';
+import { GENERAL_CHANNEL_ID } from '#contract/chat.ts';
 import { memberKey } from '#platform/http/admission.ts';
 import { handle } from '#platform/http/handle.ts';
 import type { Limit } from '#platform/http/limits.ts';
@@ -24,6 +25,14 @@ export const messagesOfSource: Limit = {
   scaledIn: 'live-and-sandbox',
 };
 
+/** No slow mode stands in a ticket's channel, so one member could fill the disk and the operators' list. */
+export const ticketMessages: Limit = {
+  name: 'ticket-messages',
+  max: 200,
+  perS: 24 * 60 * 60,
+  scaledIn: 'live-and-sandbox',
+};
+
 /** HTTP for members: channels and messages, what was read, mutes, and who is online. */
 export function chatRoutes(platform: Platform, words: KeptWords, tickets: TicketsOfChannels): void {
   const { presence } = platform;
@@ -40,6 +49,11 @@ export function chatRoutes(platform: Platform, words: KeptWords, tickets: Ticket
       limits: [
         { limit: writtenMessages, by: ({ caller }) => memberKey(caller.id) },
         { limit: messagesOfSource, by: ({ ip }) => ip },
+        {
+          limit: ticketMessages,
+          by: ({ caller, body: { channelId } }) =>
+            channelId === GENERAL_CHANNEL_ID || caller.role === 'admin' ? null : memberKey(caller.id),
+        },
       ],
     },
   );
