@@ -40,7 +40,8 @@ export const usage = `Usage: npm run admin -- COMMAND
   mails list                         list the mails of notices that were not sent, the newest 100
   mails retry ID…                    make them due now, for one attempt more
   bounce FILE…                       read reports of mail servers about mails of broadcasts: failed deliveries and
-                                     complaints; exits 1 if a file is none about a mail of this site
+                                     complaints; exits 1 if a file is none about a mail of this site, but 0
+                                     if it is /dev/stdin, and 75 if the database fails
   suspensions                        list the suspensions that hold now
   suspend MEMBER TYPE REASON [--severity SEVERITY] [--until TIME]
                                      suspend a member, who reads the reason. TYPE is earnings_blocked,

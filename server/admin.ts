@@ -3,7 +3,7 @@ import { print, printError } from './admin-print.ts';
 import { formsOf, usage } from './admin-usage.ts';
 import { type CommandForm, misuse, readWords, refuse, sentenceOfWords, type Words } from './admin-words.ts';
 import { siteChecks } from './books.ts';
-import { bounce } from './bounce-command.ts';
+import { bounce, TRY_AGAIN } from './bounce-command.ts';
 import { examine, type Reached, sentenceOf } from './doctor.ts';
 import { held, quarantine } from './earning-commands.ts';
 import { exportCsv } from './export-command.ts';
@@ -157,8 +157,10 @@ async function describeDatabase({ databaseUrl, databaseOwnerUrl }: Config): Prom
   return `PostgreSQL ${(await Promise.all(versions))[0]} answers DATABASE_URL and DATABASE_OWNER_URL`;
 }
 
-type Command = CommandForm &
-  (
+type Command = CommandForm & {
+  /** The exit code when the database fails or the environment does not lead to it; 1 by default. */
+  codeWithoutDatabase?: number;
+} & (
     | {
         needs: 'database';
         /** Whether it moves points, so that it waits until the site has looked at a restored database. */
@@ -215,7 +217,7 @@ export const commands: Record<string, Command> = {
   quarantine: { ...deciding, options: { ...after, member: { type: 'string' } }, run: quarantine },
   jobs: { ...reasoned, run: jobs },
   mails: { ...reasoned, run: mails },
-  bounce: { ...reasoned, run: bounce },
+  bounce: { ...reasoned, codeWithoutDatabase: TRY_AGAIN, run: bounce },
   suspensions: { positionalsMax: 0, needs: 'database', run: listSuspensions },
   suspend: {
     ...reasoned,
@@ -279,17 +281,22 @@ async function run([name = '', ...args]: string[], environment: NodeJS.ProcessEn
  * @param environment the variables of the site
  */
 export async function runCommand(args: string[], environment: NodeJS.ProcessEnv): Promise<number> {
+  const [name = ''] = args;
+  const withoutDatabase =
+    (Object.hasOwn(commands, name) ? commands[name]?.codeWithoutDatabase : undefined) ?? 1;
   try {
     return await run(args, environment);
   } catch (error) {
     if (error instanceof ConfigFault) {
       for (const line of error.lines) printError(line);
-      return 1;
+      return withoutDatabase;
     }
     if (error instanceof Refusal) return refuse(error.message);
-    if (isDatabaseOutage(error)) return refuse(`The database can't be used: ${sentenceOf(error as Error)}`);
-    if (sqlState(error) !== undefined) return refuse((error as Error).message);
-    throw error;
+    const isOutage = isDatabaseOutage(error);
+    if (!isOutage && sqlState(error) === undefined) throw error;
+    const { message } = error as Error;
+    printError(isOutage ? `The database can't be used: ${sentenceOf(error as Error)}` : message);
+    return withoutDatabase;
   }
 }
 

@@ -16,6 +16,12 @@ const sentences: Record<ReportOutcome, string> = {
   'not-ours': 'a report about no mail of a broadcast of this site.',
 };
 const useless: readonly ReportOutcome[] = ['no-report', 'not-ours'];
+/**
+ * A mail server that hands each mail to the command answers the sender of an ordinary mail for each exit code but 0,
+ * and hands the mail over again after `EX_TEMPFAIL` of sysexits.h.
+ */
+const FROM_MAIL_SERVER = '/dev/stdin';
+export const TRY_AGAIN = 75;
 
 export async function bounce({ app, config }: Opened, { positionals: files }: Words): Promise<number> {
   if (files.length === 0) return misuse('FILE is a mail of a mail server, as a file.');
@@ -30,7 +36,7 @@ export async function bounce({ app, config }: Opened, { positionals: files }: Wo
     }
     const outcome = await takeReport({ database: app, secrets }, raw);
     print(`${file}: ${sentences[outcome]}`);
-    if (useless.includes(outcome)) exitCode = 1;
+    if (useless.includes(outcome) && file !== FROM_MAIL_SERVER) exitCode = 1;
   }
   return exitCode;
 }

@@ -368,6 +368,15 @@ describe('admin repair', () => {
   });
 });
 
+describe('admin bounce', () => {
+  it('lets a mail server neither answer an ordinary mail nor lose one while the database is away', async () => {
+    assert.equal((await adminProcess(site.urls, 'bounce', '/dev/stdin')).code, 0);
+    assert.equal((await admin('bounce', '/dev/null')).code, 1);
+    const away = 'postgresql://earnest@127.0.0.1:9/earnest';
+    assert.equal((await adminAt({ appUrl: away, ownerUrl: away }, 'bounce', '/dev/stdin')).code, 75);
+  });
+});
+
 describe('admin doctor', () => {
   it('says on one line each what works, and exits with 1 because the site is not at PUBLIC_URL', async () => {
     const { code, said, complained } = await admin('doctor');
