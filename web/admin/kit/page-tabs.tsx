@@ -12,20 +12,22 @@ export const countOf = ({ data }: { data: ListPage<unknown> | undefined }): stri
 type PageTabsProps = {
   label: string;
   path: Screen;
-  tabs: readonly { name: string; label: string; count: string | undefined; search: object }[];
+  /** A count is undefined until it is read; a tab of null has none. */
+  tabs: readonly { name: string; label: string; count: string | null | undefined; search: object }[];
   current: string;
-  keys: { title: string; line: string };
+  /** Without it no digit opens a tab: those of a list open its views. */
+  keys?: { title: string; line: string };
 };
 
 /** The tabs of a screen, each with an address and a digit that opens it. */
 export function PageTabs({ label, path, tabs, current, keys }: PageTabsProps) {
   const navigate = useNavigate();
   useKeys(
-    tabs.map(({ search }, index) => ({
+    (keys === undefined ? [] : tabs).map(({ search }, index) => ({
       hotkey: String(index + 1),
       act: () => void navigate({ to: path, search, replace: true }),
     })),
-    { title: keys.title, lines: [{ label: keys.line, caps: [`1–${tabs.length}`] }] },
+    keys && { title: keys.title, lines: [{ label: keys.line, caps: [`1–${tabs.length}`] }] },
   );
   return (
     <nav className={styles.tabs} aria-label={label}>
@@ -38,7 +40,7 @@ export function PageTabs({ label, path, tabs, current, keys }: PageTabsProps) {
           data-current={name === current || undefined}
           aria-current={name === current ? 'page' : undefined}
         >
-          {label} <span className="num">{count}</span>
+          {label} {count !== null && <span className="num">{count}</span>}
         </Link>
       ))}
     </nav>

@@ -1,37 +1,30 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PageTabs } from '#web/admin/kit/page-tabs.tsx';
 import { formatPoints } from '#web/client/format.ts';
 import { type SupportTab, supportTabs } from '#web/client/support-search.ts';
 import styles from './desk.module.css';
 import { useTicketFigures } from './use-ticket-figures.tsx';
 
-const PATH = '/management-panel-x7k9w/support';
-
 /** The tabs of the support desk: tickets, with the number of those that wait, and broadcast e-mail. */
 export function DeskTabs({ current }: { current: SupportTab }) {
   const { t } = useTranslation();
   const { data: figures } = useTicketFigures();
-  const counts: Partial<Record<SupportTab, number | undefined>> = { tickets: figures?.waiting };
+  const counts = { tickets: figures && formatPoints(figures.waiting), broadcast: null };
   return (
-    <nav className={styles.tabs} aria-label={t('tickets.tabs.label')}>
-      {supportTabs.map((tab) => {
-        const count = counts[tab];
-        return (
-          <Link
-            key={tab}
-            to={PATH}
-            search={tab === 'tickets' ? {} : { tab }}
-            replace
-            data-current={tab === current || undefined}
-            aria-current={tab === current ? 'page' : undefined}
-          >
-            {t(`tickets.tabs.${tab}`)}
-            {tab in counts && <span className="num">{count === undefined ? ' ' : formatPoints(count)}</span>}
-          </Link>
-        );
-      })}
-    </nav>
+    <div className={styles.tabs}>
+      <PageTabs
+        label={t('tickets.tabs.label')}
+        path="/management-panel-x7k9w/support"
+        tabs={supportTabs.map((tab) => ({
+          name: tab,
+          label: t(`tickets.tabs.${tab}`),
+          count: counts[tab],
+          search: tab === 'tickets' ? {} : { tab },
+        }))}
+        current={current}
+      />
+    </div>
   );
 }
 
