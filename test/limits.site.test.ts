@@ -38,7 +38,7 @@ test('limits each member’s calls by the minute', async () => {
   assert.equal((await site.call('GET', '/api/user', { as: other })).status, 200);
 });
 
-test('limits the messages of a day in the channels of a member’s tickets, and not those in the general one', async () => {
+test('limits a member’s messages of a day in tickets, and not those in the general channel', async () => {
   const [inTicket, inGeneral] = [await site.member(), await site.member()];
   for (const { id } of [inTicket, inGeneral])
     for (let messages = 0; messages < 20; messages += 1)

@@ -146,7 +146,8 @@ export const repeatMails = async (tx: Tx, id: bigint, which: 'failed' | 'perhaps
   if (repeated.all > 0n)
     await tx.rows(sql`
       update broadcasts.broadcasts
-      set perhaps_count = perhaps_count - ${repeated.perhaps}, mailbox_full_count = mailbox_full_count - ${repeated.full},
+      set perhaps_count = perhaps_count - ${repeated.perhaps},
+        mailbox_full_count = mailbox_full_count - ${repeated.full},
         refused_count = refused_count - ${repeated.refused}, deferred_count = deferred_count - ${repeated.deferred}
       where id = ${id}`);
   return Number(repeated.all);

@@ -6,9 +6,9 @@ import { Refusal, refuse } from '../refusal.ts';
 import { InvalidRequest } from './problem.ts';
 
 /**
- * `Idempotency-Key`: a repeated call with the same key, address and body gets the same answer and has no second effect. The
- * key's row is inserted before the call runs and completed after it. If a crash leaves the row open, a later call takes
- * it over after 30 seconds and runs again. It still has one effect, because features store the key
+ * `Idempotency-Key`: a repeated call with the same key, address and body gets the same answer and has no second effect.
+ * The key's row is inserted before the call runs and completed after it. If a crash leaves the row open, a later call
+ * takes it over after 30 seconds and runs again. It still has one effect, because features store the key
  * (`call.idempotencyKey`) in a unique column of their own rows.
  */
 const OPEN_MS_MAX = 30_000;
