@@ -52,7 +52,7 @@ describe('the moderation of the chat', () => {
     );
   };
 
-  it('§2-5 banned word: is added by keyboard, tried in disguise, and removed', async () => {
+  it('§2-8 chat moderation: a word is added by keyboard, tried in disguise, and removed', async () => {
     await page.getByText('No word is banned').waitFor();
     const add = page.getByRole('button', { name: 'Add' });
     assert.equal(await add.isDisabled(), true);
@@ -78,7 +78,7 @@ describe('the moderation of the chat', () => {
     assert.deepEqual(await read('chat-banned-words'), []);
   });
 
-  it('decides a report, which opens the next one', async () => {
+  it('§2-2 chat moderation: decides a report, which opens the next one', async () => {
     await report('use my code for 500 points', 'begging');
     await report('call me at 010 1234', 'personal-data');
     await open();
@@ -297,7 +297,7 @@ describe('the chat', () => {
     assert.equal(await button.evaluate((element) => element === document.activeElement), true);
   });
 
-  it('go on without the live connection, and let nobody wait for more than a poll', async () => {
+  it('§1-9 polling of chat: nobody waits for more than a poll without the live connection', async () => {
     const { page } = ben;
     await page.routeWebSocket(/\/ws$/, (socket) => void socket.close());
     await page.goto(site.origin);

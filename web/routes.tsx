@@ -181,7 +181,7 @@ const queue = createRoute({
 });
 
 const tickets = createRoute({
-  ...screenOf(operatorScreens.tickets, 'SupportDeskPage'),
+  ...screenOf(operatorScreens.tickets, 'OperatorSupportPage'),
   getParentRoute: () => operator,
   validateSearch: supportSearchOf,
 });

@@ -118,8 +118,8 @@ export const operatorScreens = {
   tickets: {
     path: '/management-panel-x7k9w/support',
     title: 'tickets',
-    load: () => import('./shell/support-desk-page.tsx'),
-    wordsOf: ['admin/broadcasts', 'admin/kit', 'admin/support'],
+    load: () => import('./shell/operator-support-page.tsx'),
+    wordsOf: ['admin/kit', 'admin/support'],
   },
   appeals: {
     path: '/management-panel-x7k9w/decisions',

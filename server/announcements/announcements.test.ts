@@ -96,7 +96,7 @@ test('§2-5 announcement: refuses a blank or too long text, and everybody but op
   assert.equal((await publish({ title: '가'.repeat(200), content: '나'.repeat(5_000) })).status, 201);
 });
 
-test('§2-2 announcements: are told to open pages when published and deleted, each with one act', async () => {
+test('§1-7 announcements: open pages are told of one published and deleted, each with one act', async () => {
   await empty();
   told.length = 0;
   const { id } = (await publish({ ...pause, titleKo: ' ', contentKo: '' })).body;
@@ -116,7 +116,7 @@ test('§2-2 announcements: are told to open pages when published and deleted, ea
   assert.equal(new Date(String(publishAt)).toISOString(), publishAt);
 });
 
-test('lists all for operators, with the state of each', async () => {
+test('§2-7 announcements: lists all for operators, with the state of each', async () => {
   await empty();
   await publish({ title: 'First', content: 'x' });
   await publish({ title: 'Second', content: 'x', ...korean });

@@ -154,7 +154,7 @@ describe('bans', () => {
     assert.equal((await ban(member)).status, 201);
   });
 
-  it('§2-4 ban from chat: ends by its time', async () => {
+  it('§2-9 durations of bans: one ends by its time', async () => {
     const member = await site.member();
     const { id } = (await ban(member)).body;
     const states = async () => {
@@ -177,7 +177,7 @@ describe('bans', () => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409, 409, 409]);
   });
 
-  it('refuses operators, unknown and deleted accounts, and calls of members', async () => {
+  it('§2-7 chat moderation: refuses operators, unknown and deleted accounts, and calls of members', async () => {
     const other = await site.member({ role: 'admin' });
     refused(await ban(other), 403, 'forbidden');
     refused(await ban({ id: 999_999_999 }), 404, 'unknown-member');

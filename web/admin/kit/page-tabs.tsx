@@ -1,4 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
+import clsx from 'clsx';
 import type { Screen } from '#contract/screens.ts';
 import { formatPoints } from '#web/client/format.ts';
 import { useKeys } from './keys.ts';
@@ -15,12 +16,13 @@ type PageTabsProps = {
   /** A count is undefined until it is read; a tab of null has none. */
   tabs: readonly { name: string; label: string; count: string | null | undefined; search: object }[];
   current: string;
+  className?: string | undefined;
   /** Without it no digit opens a tab: those of a list open its views. */
   keys?: { title: string; line: string };
 };
 
 /** The tabs of a screen, each with an address and a digit that opens it. */
-export function PageTabs({ label, path, tabs, current, keys }: PageTabsProps) {
+export function PageTabs({ label, path, tabs, current, className, keys }: PageTabsProps) {
   const navigate = useNavigate();
   useKeys(
     (keys === undefined ? [] : tabs).map(({ search }, index) => ({
@@ -30,7 +32,7 @@ export function PageTabs({ label, path, tabs, current, keys }: PageTabsProps) {
     keys && { title: keys.title, lines: [{ label: keys.line, caps: [`1–${tabs.length}`] }] },
   );
   return (
-    <nav className={styles.tabs} aria-label={label}>
+    <nav className={clsx(styles.tabs, className)} aria-label={label}>
       {tabs.map(({ name, label, count, search }) => (
         <Link
           key={name}

@@ -12,19 +12,18 @@ export function DeskTabs({ current }: { current: SupportTab }) {
   const { data: figures } = useTicketFigures();
   const counts = { tickets: figures && formatPoints(figures.waiting), broadcast: null };
   return (
-    <div className={styles.tabs}>
-      <PageTabs
-        label={t('tickets.tabs.label')}
-        path="/management-panel-x7k9w/support"
-        tabs={supportTabs.map((tab) => ({
-          name: tab,
-          label: t(`tickets.tabs.${tab}`),
-          count: counts[tab],
-          search: tab === 'tickets' ? {} : { tab },
-        }))}
-        current={current}
-      />
-    </div>
+    <PageTabs
+      label={t('tickets.tabs.label')}
+      path="/management-panel-x7k9w/support"
+      tabs={supportTabs.map((tab) => ({
+        name: tab,
+        label: t(`tickets.tabs.${tab}`),
+        count: counts[tab],
+        search: tab === 'tickets' ? {} : { tab },
+      }))}
+      current={current}
+      className={styles.tabs}
+    />
   );
 }
 
