@@ -308,6 +308,18 @@ describe('the chat', () => {
     await say(page, 'A little, but it works');
     await logOf(anna.page).getByText('A little, but it works').waitFor();
     assert.equal(await logOf(page).getByText('A little, but it works').count(), 1);
+    await say(page, 'fr3e p0ints for all');
+    await panelOf(page)
+      .getByText(/Contains forbidden content/)
+      .waitFor();
+    assert.match(ben.complaints.pop() ?? '', /status of 422/);
+    await fieldOf(page).fill('');
+    const data = { userId: ben.id, reason: 'begging for codes', duration: 'permanent' };
+    const { id } = (await (await asOperator('post', '/api/admin/chat-bans', data)).json()) as ListedBan;
+    await panelOf(page).getByText('Duration: Permanent').waitFor();
+    assert.equal(await fieldOf(page).count(), 0);
+    await asOperator('delete', `/api/admin/chat-bans/${id}`);
+    await fieldOf(page).waitFor();
   });
 
   it('§1-2 panel of chat and support: lists the member’s requests, and takes a new one', async () => {
