@@ -107,7 +107,7 @@ describe('the documents', () => {
       const skeleton = /data-waiting[\s\S]*?<\/main>/.exec(body)?.[0] ?? '';
       assert.ok(skeleton.includes('<header'), path);
       assert.equal(skeleton.replaceAll(/^[^>]*>|<[^>]*>|&nbsp;|\u00a0P?/g, '').trim(), '', path);
-      assert.equal(skeleton.includes('data-art'), path === '/' || path === '/withdrawal', path);
+      assert.equal(skeleton.includes('data-art'), path === '/', path);
       const names = new Set(body.match(/(?<=[" ])_[\w-]+_[\w-]{5}_\d+(?=[" ])/g));
       assert.ok(names.size > 5, path);
       const lacksStyles = [...names].filter((name) => !head.includes(`.${name}`));

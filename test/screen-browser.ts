@@ -23,14 +23,16 @@ const watch = `
     const main = root.querySelector('main');
     const head = root.querySelector('header')?.getBoundingClientRect();
     const screen = main.getBoundingClientRect();
-    const panel = [...main.querySelectorAll('*')].find(isPanel)?.getBoundingClientRect();
+    // Lists and forms share a skeleton, so only Home's has the places of its cards.
+    const panel = location.pathname === '/' ? [...main.querySelectorAll('*')].find(isPanel) : undefined;
+    const card = panel?.getBoundingClientRect();
     return {
       'height of the header': head?.height,
       'left of the screen': screen.left,
       'top of the screen': screen.top,
       'width of the screen': screen.width,
-      'left of its first panel': panel?.left,
-      'top of its first panel': panel?.top,
+      'left of its first panel': card?.left,
+      'top of its first panel': card?.top,
     };
   };
   const look = () => {
@@ -44,8 +46,8 @@ const watch = `
   addEventListener('DOMContentLoaded', look);
 `;
 
-/** A place that a skeleton does not have is not there. */
-type Places = Record<string, number>;
+/** A place that a skeleton does not have is undefined. */
+type Places = Record<string, number | undefined>;
 type Watched = {
   shifts: { at: number; value: number; moved: string }[];
   since: number;
@@ -95,6 +97,7 @@ export async function screenVisitor(page: Page): Promise<ScreenVisitor> {
       const { skeleton, app } = await page.evaluate(() => ({ skeleton: watched.skeleton, app: watched.app }));
       if (skeleton === null || app === null) return null;
       return Object.keys(skeleton)
+        .filter((place) => skeleton[place] !== undefined)
         .filter((place) => !(Math.abs(Number(skeleton[place]) - Number(app[place])) <= JUMP_MAX))
         .map((place) => `${place}: ${skeleton[place]} px in the skeleton, ${app[place]} px in the app`);
     },

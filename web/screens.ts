@@ -1,5 +1,6 @@
 /**
- * The screens of members, of operators and of mails: path, title, code, and the features whose words the screen shows.
+ * The screens of members, of operators and of mails: path, title, code, and the features whose words the screen shows;
+ * of members' also which skeleton stands in the document.
  * `routes.tsx` makes the routes from them, and the build the document of each. `load` is only an import, so that the
  * build can find its file.
  */
@@ -7,96 +8,112 @@ export const memberScreens = {
   home: {
     path: '/',
     title: 'home',
+    skeleton: 'home',
     load: () => import('./home/dashboard-page.tsx'),
     wordsOf: ['home', 'ledger'],
   },
   earn: {
     path: '/earn',
     title: 'earn',
+    skeleton: 'list',
     load: () => import('./shell/earn-page.tsx'),
     wordsOf: ['claims', 'earning'],
   },
   tasks: {
     path: '/tasks',
     title: 'tasks',
+    skeleton: 'list',
     load: () => import('./earning/tasks-page.tsx'),
     wordsOf: ['earning'],
   },
   surveys: {
     path: '/surveys',
     title: 'surveys',
+    skeleton: 'list',
     load: () => import('./earning/surveys-page.tsx'),
     wordsOf: ['earning'],
   },
   cpxSurveys: {
     path: '/cpx-surveys',
     title: 'cpxSurveys',
+    skeleton: 'list',
     load: () => import('./earning/cpx-surveys-page.tsx'),
     wordsOf: ['earning'],
   },
   kiwiwall: {
     path: '/kiwiwall-offers',
     title: 'kiwiwall',
+    skeleton: 'list',
     load: () => import('./earning/kiwiwall-page.tsx'),
     wordsOf: ['earning'],
   },
   coinFlipVerify: {
     path: '/coin-flip/verify',
     title: 'coinFlipVerify',
+    skeleton: 'form',
     load: () => import('./coinflip/verify-page.tsx'),
     wordsOf: ['coinflip'],
   },
   history: {
     path: '/history',
     title: 'history',
+    skeleton: 'list',
     load: () => import('./shell/history-screen.tsx'),
     wordsOf: ['ledger', 'withdrawals'],
   },
   chargebackHistory: {
     path: '/chargeback-history',
     title: 'chargebacks',
+    skeleton: 'list',
     load: () => import('./ledger/chargeback-history-page.tsx'),
     wordsOf: ['ledger'],
   },
   withdrawal: {
     path: '/withdrawal',
     title: 'withdrawal',
+    skeleton: 'form',
     load: () => import('./withdrawals/withdrawal-page.tsx'),
     wordsOf: ['withdrawals'],
   },
   notices: {
     path: '/notices',
     title: 'notices',
+    skeleton: 'list',
     load: () => import('./notices/notices-page.tsx'),
     wordsOf: ['notices'],
   },
   decisions: {
     path: '/decisions',
     title: 'decisions',
+    skeleton: 'list',
     load: () => import('./decisions/decisions-page.tsx'),
     wordsOf: ['decisions'],
   },
   referrals: {
     path: '/referrals',
     title: 'referrals',
+    skeleton: 'form',
     load: () => import('./referrals/referrals-page.tsx'),
     wordsOf: ['referrals'],
   },
   profile: {
     path: '/profile',
     title: 'profile',
+    skeleton: 'form',
     load: () => import('./members/profile-page.tsx'),
     wordsOf: ['members'],
   },
   settings: {
     path: '/settings',
     title: 'settings',
+    skeleton: 'form',
     load: () => import('./members/settings-page.tsx'),
     wordsOf: ['members'],
   },
   walletSettings: {
     path: '/wallet-settings',
     title: 'walletSettings',
+    skeleton: 'form',
     load: () => import('./withdrawals/wallet-settings-page.tsx'),
     wordsOf: ['withdrawals'],
   },

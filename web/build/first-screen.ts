@@ -18,7 +18,13 @@ export type Screens = Record<
 type Files = { scripts: string[]; styles: string[] };
 
 /** A screen of `screens.ts`. */
-export type Screen = { path: string; load: () => Promise<unknown>; wordsOf: readonly string[] };
+export type Screen = {
+  path: string;
+  load: () => Promise<unknown>;
+  wordsOf: readonly string[];
+  /** Of members' screens. All operators' screens have the skeleton of a list. */
+  skeleton?: 'home' | 'list' | 'form';
+};
 
 /** A screen and the file of the frame around it. */
 export type FramedScreen = Screen & { area: string };
@@ -78,7 +84,7 @@ type Sources = {
   screens: readonly FramedScreen[];
   bundle: Rolldown.OutputBundle;
   frameStyles: string;
-  renderSkeleton: (path: string) => string;
+  renderSkeleton: (screen: Screen) => string;
 };
 
 const stylesheet = /[ \t]*<link rel="stylesheet"[^>]*>\n?/g;
@@ -136,7 +142,7 @@ export function writeScreens(sources: Sources): void {
     screens[path] = {
       head: preloads(scripts),
       words: { en: wordsIn('en'), ko: `${koreanFont}\n    ${wordsIn('ko')}` },
-      frame: renderSkeleton(path),
+      frame: renderSkeleton(screen),
       styles: styles.map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`).join('\n    '),
     };
   }

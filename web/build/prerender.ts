@@ -29,7 +29,7 @@ type Rendered = {
 type Renderer = {
   renderDocuments: () => Promise<Rendered[]>;
   renderManifest: (language: 'en' | 'ko') => Promise<string>;
-  renderSkeleton: (path: string) => string;
+  renderSkeleton: (screen: Screen) => string;
 };
 
 const optional = ['blog', 'careers'];
@@ -248,7 +248,7 @@ export function prerender(root: string, common: InlineConfig): Plugin {
       await writeDocuments({ dir, bundle }, renderer);
       const frame = chunkOf({ dir, bundle }, 'frame-styles').fileName;
       const screens = await readScreens(root);
-      const body = screens.map(({ path }) => renderer.renderSkeleton(path)).join('');
+      const body = screens.map(renderer.renderSkeleton).join('');
       writeScreens({
         dir,
         screens,

@@ -3,13 +3,11 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { ConsentNotice } from '#web/analytics/consent-notice.tsx';
 import { MeasurementChoice } from '#web/analytics/measurement-choice.tsx';
 import type { Language } from '#web/client/languages.ts';
-import { HomeSkeleton } from '#web/home/home-skeleton.tsx';
 import { Landing } from '#web/landing/landing.tsx';
 import { OfflineNotice } from '#web/offline/offline-notice.tsx';
 import { FrameSkeleton } from '#web/shell/frame-skeleton.tsx';
-import { PANEL_PATH } from '#web/shell/navigation.ts';
 import { OperatorSkeleton } from '#web/shell/operator-skeleton.tsx';
-import { ScreenSkeleton } from '#web/shell/screen-skeleton.tsx';
+import { ScreenSkeleton, type Skeleton } from '#web/shell/screen-skeleton.tsx';
 import { type Page, readPage } from './markdown.ts';
 import { ARTICLE, TextPage } from './text-page.tsx';
 
@@ -182,14 +180,14 @@ export async function renderManifest(language: Language): Promise<string> {
   });
 }
 
-/** Renders the skeleton for a path, which its document shows until the app has loaded. */
-export const renderSkeleton = (path: string): string =>
+/** Renders the skeleton of a screen, which its document shows until the app has loaded. Operators' screens have one. */
+export const renderSkeleton = ({ path, skeleton }: { path: string; skeleton?: Skeleton }): string =>
   renderToStaticMarkup(
-    path.startsWith(PANEL_PATH) ? (
+    skeleton === undefined ? (
       <OperatorSkeleton path={path} />
     ) : (
       <FrameSkeleton path={path}>
-        {path === '/' ? <HomeSkeleton /> : <ScreenSkeleton path={path} />}
+        <ScreenSkeleton kind={skeleton} />
       </FrameSkeleton>
     ),
   );

@@ -22,8 +22,7 @@ export function TileSkeletons() {
   );
 }
 
-/** The shapes alone, also for the skeleton of a member's document, which has no words. */
-export function TileShapes() {
+function TileShapes() {
   return groups.map(({ kind, tiles }) => (
     <div key={kind} className={pageStyles.section}>
       <div className={styles.heading} />

@@ -1,31 +1,14 @@
 import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
-import { Bar, type Measures, PlaceSkeleton } from '#web/ui/skeleton-parts.tsx';
+import { Bar } from '#web/ui/skeleton-parts.tsx';
 import { RowShapes } from '#web/ui/skeleton-rows.tsx';
 import skeleton from './frame-skeleton.module.css';
-import { PANEL_PATH, TICKETS_PATH } from './navigation.ts';
+import { PANEL_PATH } from './navigation.ts';
 import frame from './operator-frame.module.css';
 import styles from './operator-skeleton.module.css';
 
-type List = { headHeights: Measures; chipWidths: Record<string, number> };
-
-/** The measures of each list. By the widths of its chips, the filters wrap as on the real screen. */
-const queue: List = {
-  headHeights: [
-    [231, 237],
-    [200, 202],
-    [200, 202],
-  ],
-  chipWidths: { status: 146, method: 119, amount: 119, age: 96, order: 166, columns: 104 },
-};
-const tickets: List = {
-  headHeights: [
-    [291, 297],
-    [204, 206],
-    [204, 206],
-  ],
-  chipWidths: { status: 153, priority: 115, order: 218, columns: 104 },
-};
+/** The widths of a list's filters. */
+const chipWidths = { status: 146, method: 119, amount: 119, age: 96, order: 166, columns: 104 };
 
 /**
  * The skeleton of an operators' list in its frame; the overview has rows without filters. Anyone with a session cookie
@@ -71,19 +54,16 @@ export function OperatorMainSkeleton({ path }: { path: string }) {
 }
 
 function ListSkeleton({ path }: { path: string }) {
-  const { headHeights, chipWidths } = path === TICKETS_PATH ? tickets : queue;
   return (
     <>
-      <PlaceSkeleton heights={headHeights}>
-        <div className={styles.part}>
-          <Bar width={128} height={20} />
-          <div className={styles.totals}>
-            {['waiting', 'sum', 'oldest'].map((total) => (
-              <Bar key={total} width={72} height={16} />
-            ))}
-          </div>
+      <div className={styles.head}>
+        <Bar width={128} height={20} />
+        <div className={styles.totals}>
+          {['waiting', 'sum', 'oldest'].map((total) => (
+            <Bar key={total} width={72} height={16} />
+          ))}
         </div>
-      </PlaceSkeleton>
+      </div>
       {path !== PANEL_PATH && (
         <div className={styles.filters}>
           <div className={styles.chips}>

@@ -30,22 +30,18 @@ export const Bar = ({ width, height }: { width: number | string; height: number 
   <span className={styles.bar} style={{ width, height }} />
 );
 
-type HeadingProps = { lines?: Measures; className?: string | undefined };
-
-/** The heading of a screen and the lines of its introduction, if it has one. `className` sets the gap below. */
-export function HeadingSkeleton({ lines, className }: HeadingProps) {
-  const title = <Bar width={180} height={20} />;
-  if (lines === undefined) return <div className={clsx(styles.title, styles.alone, className)}>{title}</div>;
-  return (
-    <>
-      <div className={styles.title}>{title}</div>
-      <div className={clsx(styles.measured, styles.lead, className)} style={measured(lines)}>
-        <Bar width="96%" height={12} />
-        <Bar width="52%" height={12} />
-      </div>
-    </>
-  );
-}
+/** The heading of a screen and its introduction, which wraps on phones. */
+export const HeadingSkeleton = () => (
+  <>
+    <div className={styles.title}>
+      <Bar width={180} height={20} />
+    </div>
+    <div className={styles.lead}>
+      <Bar width="96%" height={12} />
+      <Bar width="52%" height={12} />
+    </div>
+  </>
+);
 
 const widths = ['72%', '88%', '64%', '80%', '56%', '76%'];
 
@@ -68,13 +64,6 @@ export function CardSkeleton({ heights, lines = 3, children }: CardProps) {
   );
 }
 
-/** A place of a height that is no card. */
-export const PlaceSkeleton = ({ heights, children }: { heights: Measures; children?: ReactNode }) => (
-  <div className={clsx(styles.measured, styles.height, styles.place)} style={measured(heights)}>
-    {children}
-  </div>
-);
-
 /** The heading of a card with rows. */
 export const CardHeadSkeleton = () => (
   <div className="card-head">
@@ -82,22 +71,7 @@ export const CardHeadSkeleton = () => (
   </div>
 );
 
-/** Parts below one another. `gap` is the gap on phones if it is not the usual one. */
-export const Stack = ({ gap, children }: { gap?: 'small' | 'large'; children: ReactNode }) => (
-  <div className={styles.stack} data-gap={gap}>
-    {children}
-  </div>
-);
-
-/** Two columns from a breakpoint on. `side` is the screen with this breakpoint and width of the second column. */
-export const Columns = ({
-  side,
-  children,
-}: {
-  side: 'profile' | 'referrals' | 'verify';
-  children: ReactNode;
-}) => (
-  <div className={clsx(styles.stack, styles.columns)} data-side={side}>
-    {children}
-  </div>
+/** Parts below one another. */
+export const Stack = ({ children }: { children: ReactNode }) => (
+  <div className={styles.stack}>{children}</div>
 );
