@@ -11,8 +11,17 @@ const locales = ['en-US', 'ko-KR'];
 const site = await demoSite({ after });
 const browser = await openBrowser({ after });
 
-const openContext = (options: BrowserContextOptions = {}, account = site.member) =>
-  signedInContext(browser, site, account, options);
+const newest = await (await fetch(`${site.origin}/api/announcements/latest`)).json();
+
+/** A context that has seen the newest announcement, whose banner the document's skeleton does not have. */
+async function openContext(options: BrowserContextOptions = {}, account = site.member) {
+  const context = await signedInContext(browser, site, account, options);
+  await context.addInitScript(`
+    localStorage.setItem('lastSeenAnnouncementId', '${newest.id}');
+    localStorage.setItem('operatorLanguage', 'en');
+  `);
+  return context;
+}
 
 describe('the skeleton of a document', () => {
   for (const locale of locales)

@@ -46,6 +46,17 @@ const refusalAt = (declared: Declared, caller: Caller) =>
 /** These end the session with which they are called, so somebody new makes the call. */
 const endings = ['POST /api/auth/logout', 'POST /api/user/not-me'];
 
+/** The specification has this operators' call at the members' address. */
+const ofOperatorsElsewhere = ['DELETE /api/chat/messages/:id'];
+
+// What other tests expect follows from the declaration, so a wrong one would pass them.
+it('declares the calls below the operators’ address, and no others, as operators’', () => {
+  const wrong = endpoints
+    .filter(({ path, access }) => path.startsWith('/api/admin/') !== (access === 'operator'))
+    .map(nameOf);
+  assert.deepEqual(wrong, ofOperatorsElsewhere);
+});
+
 function callEndpoint(endpoint: Endpoint, { as }: Caller): Promise<Answer> {
   const { method } = endpoint;
   const body = method === 'GET' ? undefined : (validBodies[nameOf(endpoint)] ?? {});
