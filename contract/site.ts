@@ -33,13 +33,15 @@ const switches = z.object({
 
 /** Choices of slow mode: the seconds between two messages of one member. */
 export const slowModeChoices = [0, 10, 30, 60] as const;
+/** How long messages of the chat are kept, in days. */
+export const KEPT_DAYS = { min: 7, max: 3_650 } as const;
 
 const chat = z.object({
   slowModeSeconds: z.literal([...slowModeChoices]),
   /** Links only from members with earnings. */
   linksNeedEarnings: z.boolean(),
   /** How long messages of the general channel are kept. */
-  keptDays: wholeBetween(7, 3_650),
+  keptDays: wholeBetween(KEPT_DAYS.min, KEPT_DAYS.max),
 });
 
 /** The points of the first, second, … day in a row. The last entry is for every later day. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bracedWordsOf } from './support-braced-words.ts';
 import { endpoint } from './endpoint.ts';
 import { rowId, text } from './fields.ts';
 
@@ -16,10 +17,6 @@ export const REPLY_TEXT_MAX = 4_000;
 /** What a text may name: the member's first name, and facts of the newest withdrawal that waits. */
 export const replyPlaceholders = ['name', 'amount', 'method', 'requestedAt', 'deadline', 'address'] as const;
 export type ReplyPlaceholder = (typeof replyPlaceholders)[number];
-
-/** Finds the words in braces, in the order of the text. */
-export const bracedWordsOf = (given: string): string[] =>
-  [...given.matchAll(/\{([^{}\n]{1,40})\}/g)].map(([, word = '']) => word);
 
 const isPlaceholder = (word: string): boolean => replyPlaceholders.some((one) => one === word);
 

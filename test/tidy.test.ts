@@ -121,7 +121,8 @@ function urlTable(markdown: string): [string, string][] {
 }
 
 function urlFaults(table: readonly [string, string][], sources: readonly Source[]): string[] {
-  return sources
+  const doubles = table.filter(([prefix], index) => table.findIndex(([other]) => other === prefix) < index);
+  const wrong = sources
     .filter(({ path }) => path.startsWith('contract/'))
     .flatMap(({ path, text }) => {
       const feature = contractFeatureOf(path);
@@ -133,6 +134,7 @@ function urlFaults(table: readonly [string, string][], sources: readonly Source[
           : [`${url} is ${feature}'s, the table says ${longest?.[1] ?? 'nothing'}`];
       });
     });
+  return [...doubles.map(([prefix]) => `${prefix} stands twice`), ...wrong];
 }
 
 const sources = readTree(root);

@@ -1,4 +1,6 @@
 -- Broadcasts. A function locks a mail before its broadcast.
+--
+-- Open to others: none.
 
 -- How many of two bounces an address has that gets no broadcasts any more.
 create or replace function broadcasts.is_given_up(bounce_count integer) returns boolean

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { eventTopics, type Topic, type WaitingTopic } from '#contract/events.ts';
+import { eventTopics, type Topic, waitingTopics } from '#contract/events.ts';
 import { onLineOpen, onLiveEvent, startLine, useLineState } from './live-line.ts';
 import { refreshTopics } from './use-call.ts';
 
@@ -9,20 +9,7 @@ import { refreshTopics } from './use-call.ts';
  * changed, and they are read again. Without a connection each is polled as often as it is specified.
  */
 
-/** The `waitingTopics` of the contract, whose values stay in the server’s part. A missing one does not compile. */
-const live: Record<WaitingTopic, true> = {
-  queue: true,
-  approvals: true,
-  tickets: true,
-  claims: true,
-  grants: true,
-  registrations: true,
-  quarantine: true,
-  'chat-reports': true,
-  blocks: true,
-  appeals: true,
-};
-const liveTopics: readonly Topic[] = [...eventTopics.waiting, ...(Object.keys(live) as WaitingTopic[])];
+const liveTopics: readonly Topic[] = [...eventTopics.waiting, ...waitingTopics];
 
 /** With a connection, for what a lost frame left out. */
 const SLOW_POLL_MS = 30_000;

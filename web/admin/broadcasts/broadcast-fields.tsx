@@ -1,14 +1,11 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { BROADCAST_CONTENT_MAX, BROADCAST_SUBJECT_MAX } from '#contract/broadcasts.ts';
 import { formatPoints } from '#web/client/format.ts';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import styles from './broadcasts.module.css';
 import { counted } from './counted.ts';
 import type { BroadcastForm } from './use-broadcast-form.ts';
-
-// Constants of the contract stay in the server's part with the schemas.
-const SUBJECT_MAX = 200;
-const CONTENT_MAX = 5_000;
 
 const names = {
   en: { line: 'subject', body: 'content' },
@@ -57,12 +54,12 @@ function TextFields({ form, language }: { form: BroadcastForm; language: 'en' | 
         label={
           <FieldLabel
             text={t(`broadcast.form.subject.${language}`)}
-            help={lengthOf(draft[line], SUBJECT_MAX)}
+            help={lengthOf(draft[line], BROADCAST_SUBJECT_MAX)}
           />
         }
         lang={language}
         value={draft[line]}
-        maxLength={SUBJECT_MAX}
+        maxLength={BROADCAST_SUBJECT_MAX}
         autoComplete="off"
         error={fieldError(messageOf(line))}
         onChange={(event) => change({ [line]: event.currentTarget.value })}
@@ -71,12 +68,12 @@ function TextFields({ form, language }: { form: BroadcastForm; language: 'en' | 
         label={
           <FieldLabel
             text={t(`broadcast.form.content.${language}`)}
-            help={lengthOf(draft[body], CONTENT_MAX)}
+            help={lengthOf(draft[body], BROADCAST_CONTENT_MAX)}
           />
         }
         lang={language}
         value={draft[body]}
-        maxLength={CONTENT_MAX}
+        maxLength={BROADCAST_CONTENT_MAX}
         autosize
         minRows={6}
         maxRows={16}

@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { changeSite, readSite, type SiteSettings } from '#contract/site.ts';
+import { changeSite, readSite, type SiteSettings, slowModeChoices } from '#contract/site.ts';
 import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
 import { useAct, useRead } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
@@ -10,8 +10,6 @@ import { KeptDaysDialog } from './kept-days-dialog.tsx';
 
 type ChatSettings = SiteSettings['chat'];
 
-// Constants of the contract stay in the server's part with the schemas.
-const slowModes = ['0', '10', '30', '60'] as const;
 const linkChoices = ['allowed', 'refused'] as const;
 
 /** What holds for the whole chat, changed at once. */
@@ -45,12 +43,12 @@ export function ChatSwitches() {
         label={t('chatModeration.settings.slowMode')}
         isRead={shown !== undefined}
         value={String(shown?.slowModeSeconds ?? 0)}
-        options={slowModes.map((value) => ({
-          value,
+        options={slowModeChoices.map((seconds) => ({
+          value: String(seconds),
           label:
-            value === '0'
+            seconds === 0
               ? t('chatModeration.settings.off')
-              : t('chatModeration.settings.seconds', { count: Number(value) }),
+              : t('chatModeration.settings.seconds', { count: seconds }),
         }))}
         onChange={(value) => change({ slowModeSeconds: Number(value) as ChatSettings['slowModeSeconds'] })}
       />

@@ -1,9 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { BanDuration } from '#contract/chat-moderation.ts';
-
-// Constants of the contract stay in the server's part with the schemas.
-const durations = ['1day', '7days', 'permanent'] as const satisfies readonly BanDuration[];
+import { type BanDuration, banDurations } from '#contract/chat-moderation.ts';
 
 type DurationFieldProps = { value: BanDuration; onChange: (value: BanDuration) => void };
 
@@ -13,9 +10,9 @@ export function DurationField({ value, onChange }: DurationFieldProps) {
     <NativeSelect
       label={t('chatModeration.bans.duration')}
       value={value}
-      data={durations.map((one) => ({ value: one, label: t(`chatModeration.durations.${one}`) }))}
+      data={banDurations.map((one) => ({ value: one, label: t(`chatModeration.durations.${one}`) }))}
       onChange={(event) =>
-        onChange(durations.find((one) => one === event.currentTarget.value) ?? durations[0])
+        onChange(banDurations.find((one) => one === event.currentTarget.value) ?? banDurations[0])
       }
     />
   );

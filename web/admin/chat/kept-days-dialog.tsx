@@ -1,12 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { KEPT_DAYS } from '#contract/site.ts';
 import { ActForm } from '#web/admin/kit/act-form.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
-
-// Constants of the contract stay in the server's part with the schemas.
-const KEPT_DAYS = { min: 7, max: 3_650 };
 
 type KeptDaysDialogProps = {
   isOpen: boolean;

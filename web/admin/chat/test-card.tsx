@@ -5,11 +5,10 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { testMessage } from '#contract/chat-moderation.ts';
+import { MESSAGE_CHARACTERS_MAX } from '#contract/message.ts';
 import { useRead } from '#web/client/use-call.ts';
 import styles from './lists.module.css';
 
-// Constants of the contract stay in the server's part with the schemas.
-const MESSAGE_MAX = 2_000;
 const TYPING_PAUSE_MS = 200;
 
 /** Tries a message: whether it would be stopped, by which word, and how it was read. Nothing is sent or counted. */
@@ -30,7 +29,7 @@ export function TestCard() {
         className={styles.tried}
         label={t('chatModeration.test.label')}
         value={message}
-        maxLength={MESSAGE_MAX}
+        maxLength={MESSAGE_CHARACTERS_MAX}
         autoComplete="off"
         onChange={(event) => setMessage(event.currentTarget.value)}
       />

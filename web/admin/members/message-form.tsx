@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountRecord } from '#contract/members-accounts.ts';
-import { messageUser } from '#contract/members-acts.ts';
+import { MESSAGE_LENGTH_MAX, messageUser } from '#contract/members-acts.ts';
 import { ActForm } from '#web/admin/kit/act-form.tsx';
 import { showField } from '#web/admin/kit/show-field.ts';
 import { formatPoints } from '#web/client/format.ts';
@@ -10,9 +10,6 @@ import { isOutcomeUnknown, newIdempotencyKey } from '#web/client/idempotency-key
 import { useAct } from '#web/client/use-call.ts';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
-
-// Constants of the contract stay in the server's part with the schemas.
-const LENGTH_MAX = 2_000;
 
 type MessageFormProps = { member: AccountRecord; name: string; onClose: () => void };
 
@@ -61,12 +58,12 @@ export function MessageForm({ member: { id, language }, name, onClose }: Message
         label={
           <FieldLabel
             text={t('member.acts.message.text')}
-            help={t('member.acts.message.help', { max: formatPoints(LENGTH_MAX) })}
+            help={t('member.acts.message.help', { max: formatPoints(MESSAGE_LENGTH_MAX) })}
           />
         }
         description={t('member.acts.message.language', { language: t(`member.languages.${language}`) })}
         value={text}
-        maxLength={LENGTH_MAX}
+        maxLength={MESSAGE_LENGTH_MAX}
         autosize
         minRows={6}
         error={fieldError(isMissing ? t('member.acts.message.required') : null)}

@@ -1,7 +1,12 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ListedSuspension, suspendUser } from '#contract/members-suspensions.ts';
+import {
+  type ListedSuspension,
+  severities,
+  suspendUser,
+  suspensionTypes,
+} from '#contract/members-suspensions.ts';
 import { ActForm, type FormPlace } from '#web/admin/kit/act-form.tsx';
 import { ReasonField } from '#web/admin/kit/reason-dialog.tsx';
 import { useAct } from '#web/client/use-call.ts';
@@ -16,10 +21,6 @@ type SuspendDialogProps = {
   /** The member of the page; without it the form asks for one. */
   memberId?: string;
 };
-
-// Constants of the contract stay in the server's part with the schemas.
-const types = ['earnings_blocked', 'withdrawal_blocked', 'full_suspension'] as const;
-const severities = ['warning', 'temporary', 'permanent'] as const;
 
 /** The form of a suspension. The server checks it. */
 export function SuspendDialog({ isOpen, onClose, memberId = '' }: SuspendDialogProps) {
@@ -109,7 +110,7 @@ function TypeField({ draft, onChange }: FieldsProps) {
   return (
     <fieldset className={styles.types}>
       <legend className={styles.label}>{t('suspensions.form.type')}</legend>
-      {types.map((type) => (
+      {suspensionTypes.map((type) => (
         <label key={type} className={styles.type}>
           <input
             type="radio"

@@ -1,6 +1,7 @@
+import { bracedWordsOf } from '#contract/support-braced-words.ts';
 import { promisedDaysOf } from '#contract/processing-time.ts';
 import { shortenMiddle } from '#contract/shorten.ts';
-import { bracedWordsOf, type ReplyPlaceholder, replyPlaceholders } from '#contract/support-replies.ts';
+import { type ReplyPlaceholder, replyPlaceholders } from '#contract/support-replies.ts';
 import { formatAmount } from '#web/client/format.ts';
 
 /** Fills a canned reply from the member's records. What no record says stays a placeholder, a gap. */

@@ -1,8 +1,8 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { bracedWordsOf } from '#contract/support-braced-words.ts';
 import {
-  bracedWordsOf,
   type CannedReply,
   changeReply,
   createReply,
