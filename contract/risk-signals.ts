@@ -2,20 +2,10 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { rowId, time } from './fields.ts';
 import { operatorList } from './operator-list.ts';
+import { type RiskRule, riskLevels, riskRules } from './rule-modes.ts';
 
 /** What rules found for operators to look at: suspicious activities, and accounts that may be one person's. */
 
-export const riskRules = [
-  'shared-payout-address',
-  'shared-device',
-  'same-mailbox',
-  'invited-accounts',
-  'reversal-rate',
-  'earning-pace',
-] as const;
-export type RiskRule = (typeof riskRules)[number];
-export const riskLevels = ['critical', 'high', 'medium', 'low'] as const;
-export type RiskLevel = (typeof riskLevels)[number];
 export const confidences = ['high', 'medium', 'low'] as const;
 export type Confidence = (typeof confidences)[number];
 export const evidenceKinds = ['payout-address', 'device', 'mailbox'] as const;
@@ -32,7 +22,7 @@ export const detectionMethods = [
 export type DetectionMethod = (typeof detectionMethods)[number];
 
 export const fraudStats = z.object({
-  /** Activities of the last 24 hours. No figure counts beyond 10,000. */
+  /** Activities of the last 24 hours, without those found in shadow. No figure counts beyond 10,000. */
   suspiciousActivities: z.number(),
   /** Members who are suspended permanently and fully. */
   blockedUsers: z.number(),
@@ -62,6 +52,8 @@ export const activity = z.object({
   riskLevel: z.enum(riskLevels),
   activityType: z.enum(riskRules),
   details: z.string(),
+  /** Found by a rule in shadow: it counts nowhere. */
+  isShadow: z.boolean(),
   ipAddress: z.string().nullable(),
   evidence: z.object({
     /** What the rule found it by. */

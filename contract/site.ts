@@ -3,6 +3,7 @@ import { brand, brandChange, logoFile } from './brand.ts';
 import { endpoint } from './endpoint.ts';
 import { positivePoints, rowId, text, time } from './fields.ts';
 import { pause } from './pause.ts';
+import { riskRuleModes, riskRules } from './rule-modes.ts';
 
 /** What the site's owner sets: one shape for the server, the operators' screens and the database. */
 
@@ -77,6 +78,7 @@ export const siteSettings = z.object({
   /** How long providers' raw calls are kept. */
   postbackDays: wholeBetween(30, 3_650),
   chat,
+  riskRules: riskRuleModes,
 });
 export type SiteSettings = z.infer<typeof siteSettings>;
 
@@ -89,6 +91,7 @@ export const siteSettingsChange = siteSettings
     rateBounds: rateBounds.partial().strict(),
     switches: switches.partial().strict(),
     chat: chat.partial().strict(),
+    riskRules: riskRuleModes.partial().strict(),
   })
   .partial()
   .strict();
@@ -116,6 +119,7 @@ export const settingPaths = [
   'chat.slowModeSeconds',
   'chat.linksNeedEarnings',
   'chat.keptDays',
+  ...riskRules.map((rule) => `riskRules.${rule}` as const),
 ] as const;
 export type SettingName = (typeof settingPaths)[number];
 

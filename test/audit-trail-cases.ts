@@ -51,6 +51,10 @@ export const detectionCases = (
     const path = `/api/admin/multi-account-detections/${id}`;
     return { path, body: { status: 'confirmed' }, targets: [String(id)], again: 409 };
   },
+  'PATCH /api/admin/fraud/rules/:rule': async () => {
+    const path = '/api/admin/fraud/rules/same-mailbox';
+    return { path, body: { mode: 'shadow' }, targets: ['site'], again: 200 };
+  },
 });
 
 export const sanctionCases = ({ call, memberId }: Given): Record<string, () => Promise<Case>> => ({

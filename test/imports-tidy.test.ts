@@ -40,6 +40,7 @@ const contractBase = new Set([
   'operator-sentences-site.ts',
   'operator-sentences-wallets.ts',
   'pause.ts',
+  'rule-modes.ts',
   'settings-version.ts',
   'user.ts',
   'points.ts',

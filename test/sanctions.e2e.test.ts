@@ -128,6 +128,27 @@ describe('what the rules found', () => {
     assert.equal(await page.getByRole('link', { name: 'Theo Laurent' }).count(), 1);
   });
 
+  it('§2-7 fraud: a rule is switched to shadow, and what it finds there is marked', async () => {
+    await site.owner.rows(sql`
+      insert into risk.activities (rule, subject, size, level, member_id, member_ids, kinds, is_shadow, created_at)
+      select 'same-mailbox', 'cafe', 7, 'high', m, array[m], '{mailbox}', true, platform.business_now()
+      from (select ${Number(await idOf('noah'))}::integer as m) given`);
+    await visit(page, `${panel}/fraud`);
+    await page.locator('tr', { hasText: 'Same mailbox' }).getByText('Shadow').waitFor();
+    await page.getByRole('link', { name: 'Rules' }).click();
+    const mode = page.getByRole('radiogroup', { name: 'Mode of “Same mailbox”' });
+    await mode.getByRole('radio', { name: 'On', exact: true }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('“Same mailbox” runs in shadow.').waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.setViewportSize({ width: 390, height: 900 });
+    assert.equal(await widerThanWindow(page), 0);
+    assert.deepEqual(await violations(page), []);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const [first] = (await read('fraud/rules')).filter(({ mode }: { mode: string }) => mode !== 'on');
+    assert.deepEqual([first.rule, first.mode], ['same-mailbox', 'shadow']);
+  });
+
   it('§2-2 detections of multiple accounts: one is confirmed once, and nobody is suspended', async () => {
     const before = (await read('suspensions')).length;
     await visit(page, `${panel}/multi-account?tab=detections`);

@@ -1,3 +1,4 @@
+import { riskRules } from '#contract/rule-modes.ts';
 import { deviceTextOf } from './device.ts';
 
 /**
@@ -165,6 +166,7 @@ export const validBodies: Record<string, Record<string, unknown>> = {
     duration: '7days',
   },
   'PATCH /api/admin/multi-account-detections/:id': { status: 'confirmed' },
+  'PATCH /api/admin/fraud/rules/:rule': { mode: 'shadow' },
   'POST /api/admin/chat-reports/:id/decide': { decision: 'ban', reason: 'A test', duration: '7days' },
   'POST /api/admin/broadcast-email': broadcast,
   'POST /api/admin/broadcast-email/test': broadcast,
@@ -216,6 +218,7 @@ export const validBodies: Record<string, Record<string, unknown>> = {
     switches: { addressHold: false },
     postbackDays: 400,
     chat: { slowModeSeconds: 10, linksNeedEarnings: true, keptDays: 365 },
+    riskRules: Object.fromEntries(riskRules.map((rule) => [rule, 'shadow'])),
     reason: 'The wallet is moved',
   },
   'POST /api/admin/payment-methods/:method/test': { credentials: { rpcUser: 'user' } },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { riskRules } from '#contract/rule-modes.ts';
 import { defaultSettings, withChange } from './settings.ts';
 import { changeOf, loosening, settingNames, settingOf } from './settings-bounds.ts';
 
@@ -53,6 +54,7 @@ const free = {
   payoutsPaused: [true, false],
   'chat.slowModeSeconds': [0, 10],
   'chat.linksNeedEarnings': [true, false],
+  ...Object.fromEntries(riskRules.map((rule) => [`riskRules.${rule}` as const, ['on', 'off']])),
 } as const;
 
 describe('the bounds of the site', () => {

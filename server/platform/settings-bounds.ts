@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type RiskRule, riskRules } from '#contract/rule-modes.ts';
 import type { SettingName, SettingValue, SiteSettings, SiteSettingsChange } from '#contract/site.ts';
 
 /**
@@ -6,6 +7,7 @@ import type { SettingName, SettingValue, SiteSettings, SiteSettingsChange } from
  * its path, as `caps.memberDay`.
  */
 
+type RulePath = `riskRules.${RiskRule}`;
 type Rule = (from: SettingValue, to: SettingValue) => boolean;
 
 /** No bound is the loosest one. */
@@ -47,6 +49,8 @@ const loosens: Record<SettingName, Rule> = {
   'chat.slowModeSeconds': never,
   'chat.linksNeedEarnings': never,
   'chat.keptDays': isLower,
+  // A rule only tells.
+  ...(Object.fromEntries(riskRules.map((rule) => [`riskRules.${rule}`, never])) as Record<RulePath, Rule>),
 };
 
 /** All settings, in the order of the operators' screen. */

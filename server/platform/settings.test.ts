@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import pino from 'pino';
+import { riskRules } from '#contract/rule-modes.ts';
 import { siteSettingsChange } from '#contract/site.ts';
 import { testDatabase } from '../../test/database.ts';
 import { sql } from './database.ts';
@@ -25,6 +26,7 @@ test('starts a live site with caps, a delay and the hold of new addresses, a san
     switches: { addressHold: true },
     postbackDays: 400,
     chat: { slowModeSeconds: 0, linksNeedEarnings: false, keptDays: 365 },
+    riskRules: Object.fromEntries(riskRules.map((rule) => [rule, 'on'])),
   });
   const { caps, payoutDelaySeconds, providerCeilingTimes, switches } = await readSettings(
     database,

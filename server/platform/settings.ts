@@ -6,6 +6,7 @@
  * A node keeps the settings for a second. Decisions about money read them in their own transaction (`readSettings`).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type RiskRule, type RuleMode, riskRules } from '#contract/rule-modes.ts';
 import { type SiteSettings, type SiteSettingsChange, siteSettings } from '#contract/site.ts';
 import type { Config } from './config.ts';
 import { type Database, type Reader, sql } from './database.ts';
@@ -27,6 +28,7 @@ const sandboxDefaults: SiteSettings = {
   switches: { addressHold: false },
   postbackDays: 400,
   chat: { slowModeSeconds: 0, linksNeedEarnings: false, keptDays: 365 },
+  riskRules: Object.fromEntries(riskRules.map((rule) => [rule, 'on'])) as Record<RiskRule, RuleMode>,
 };
 
 export const defaultSettings: Record<Config['mode'], SiteSettings> = {
@@ -116,7 +118,7 @@ export async function readSettings(reader: Reader, mode: Config['mode']): Promis
 
 /** The settings with a change, whose objects are changed field by field. */
 export function withChange(settings: SiteSettings, change: SiteSettingsChange): SiteSettings {
-  const { brand, caps, rateBounds, switches, chat, ...whole } = change;
+  const { brand, caps, rateBounds, switches, chat, riskRules, ...whole } = change;
   return siteSettings.parse({
     ...settings,
     ...whole,
@@ -125,5 +127,6 @@ export function withChange(settings: SiteSettings, change: SiteSettingsChange): 
     rateBounds: { ...settings.rateBounds, ...rateBounds },
     switches: { ...settings.switches, ...switches },
     chat: { ...settings.chat, ...chat },
+    riskRules: { ...settings.riskRules, ...riskRules },
   });
 }

@@ -1,4 +1,5 @@
-import { type Activity, type RiskRule, readActivities } from '#contract/risk-signals.ts';
+import { type Activity, readActivities } from '#contract/risk-signals.ts';
+import type { RiskRule } from '#contract/rule-modes.ts';
 import { sql } from '#platform/database.ts';
 import type { OperatorListBinding } from '#platform/http/operator-list.ts';
 import { type ActivityRow, activityColumns } from './signal-queries.ts';
@@ -20,6 +21,7 @@ const activityOf = ({
   memberId,
   level,
   rule,
+  isShadow,
   address,
   createdAt,
   ...evidence
@@ -29,6 +31,7 @@ const activityOf = ({
   riskLevel: level,
   activityType: rule,
   details: sentences[rule](evidence),
+  isShadow,
   ipAddress: address,
   evidence,
   createdAt: createdAt.toISOString(),

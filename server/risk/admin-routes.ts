@@ -1,4 +1,5 @@
 import * as contract from '#contract/risk.ts';
+import * as switches from '#contract/risk-rules.ts';
 import * as signals from '#contract/risk-signals.ts';
 import { handle } from '#platform/http/handle.ts';
 import { handleOperatorList } from '#platform/http/operator-list.ts';
@@ -7,6 +8,7 @@ import { activityList } from './activity-list.ts';
 import { blockList } from './block-list.ts';
 import { detectionList } from './detection-list.ts';
 import { blockAddress, blockDomain, liftBlock, type ReadOperatorAddresses } from './risk.ts';
+import { listRules, switchRule } from './rule-switches.ts';
 import { decideDetection, readFraudStats } from './signals.ts';
 
 /** HTTP for operators: blocks, and what the rules found. */
@@ -20,6 +22,10 @@ export function riskAdminRoutes(
   handle(platform, signals.readFraudStats, () => readFraudStats(platform, countLiveSessions));
   handle(platform, signals.decideDetection, ({ caller, params, body }) =>
     decideDetection(platform, caller.id, BigInt(params.id), body.status),
+  );
+  handle(platform, switches.readRiskRules, () => listRules(platform));
+  handle(platform, switches.switchRiskRule, ({ caller, params, body }) =>
+    switchRule(platform, caller.id, params.rule, body.mode),
   );
   handleOperatorList(platform, blockList);
   handle(platform, contract.blockAddress, ({ caller, body, ip }) =>

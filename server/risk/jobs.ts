@@ -10,7 +10,7 @@ import { lookForAbuse, type SignalSources } from './signals.ts';
 const LOOKED_EVERY_MS = 60_000;
 
 export function startSignals(
-  platform: Pick<Platform, 'database' | 'log' | 'health'>,
+  platform: Pick<Platform, 'database' | 'settings' | 'log' | 'health'>,
   sources: SignalSources,
 ): { close: () => Promise<void> } {
   const closing = new AbortController();

@@ -39,22 +39,25 @@ export type FoundRow = {
   address: string | null;
   score: number | null;
   confidence: string;
+  isShadow: boolean;
 };
 
 const now = sql`date_trunc('milliseconds', platform.business_now())`;
 
-/** Records an activity, or again one that grew; undefined if it is known. */
+/** Records an activity, or again one that grew or was known in shadow alone; undefined if it is known. */
 export const recordActivity = (tx: Tx, found: FoundRow) =>
   tx.row(sql`
     insert into risk.activities as a
-      (rule, subject, size, level, member_id, member_ids, kinds, count, total, address, created_at)
+      (rule, subject, size, level, member_id, member_ids, kinds, count, total, address,
+        created_at, is_shadow)
     values (${found.rule}, ${found.subject}, ${found.size}, ${found.level}, ${found.memberIds[0] ?? 0},
       ${found.memberIds}::integer[], ${found.kinds}::text[], ${found.count}, ${found.total},
-      ${found.address}::inet, ${now})
+      ${found.address}::inet, ${now}, ${found.isShadow})
     on conflict (rule, subject) do update
     set size = excluded.size, level = excluded.level, member_ids = excluded.member_ids, kinds = excluded.kinds,
-      count = excluded.count, total = excluded.total, address = excluded.address, created_at = excluded.created_at
-    where excluded.size > a.size
+      count = excluded.count, total = excluded.total, address = excluded.address, created_at = excluded.created_at,
+      is_shadow = excluded.is_shadow
+    where excluded.size > a.size or (a.is_shadow and not excluded.is_shadow)
     returning a.id`);
 
 /** Records a detection. One that grew is open again, because somebody new is in it. */
@@ -77,6 +80,7 @@ export type ActivityRow = {
   memberId: number;
   level: Activity['riskLevel'];
   rule: Activity['activityType'];
+  isShadow: boolean;
   subject: string;
   kinds: Activity['evidence']['kinds'];
   members: Named[];
@@ -96,7 +100,7 @@ const namesOf = (ids: ReturnType<typeof sql>) => sql`coalesce((
 
 export const activityColumns = sql`a.id, a.member_id as "memberId", a.level, a.rule, a.subject, a.kinds,
   ${namesOf(sql`a.member_ids`)} as members, cardinality(a.member_ids) as "memberCount", a.count, a.total,
-  host(a.address) as address, a.created_at as "createdAt"`;
+  host(a.address) as address, a.created_at as "createdAt", a.is_shadow as "isShadow"`;
 
 export type DetectionRow = Pick<
   Detection,
@@ -142,7 +146,8 @@ export const readStats = (reader: Reader) =>
   reader.one<Record<'activities' | 'blocked' | 'devices' | 'wallets', number>>(sql`
     select
       (select count(*)::integer from (
-        select from risk.activities where created_at > platform.business_now() - interval '1 day'
+        select from risk.activities
+        where created_at > platform.business_now() - interval '1 day' and not is_shadow
         limit ${COUNT_MAX}) a) as activities,
       (select count(*)::integer from (
         select from members.profiles where role = 'banned' and deleted_at is null limit ${COUNT_MAX}) m) as blocked,

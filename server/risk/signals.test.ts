@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { riskRule } from '#contract/risk-rules.ts';
 import { activity, type DetectionMethod, detection, fraudStats } from '#contract/risk-signals.ts';
+import { riskRules } from '#contract/rule-modes.ts';
 import { advanceClock, readClock } from '#platform/clock.ts';
 import { sql } from '#platform/database.ts';
 import { offerMethod } from '../../test/offered-methods.ts';
@@ -8,7 +10,6 @@ import { testSite } from '../../test/site.ts';
 import { countLiveSessions, listSharedDevices } from '../access/member-records.ts';
 import { listEarningPaces } from '../earning/member-records.ts';
 import { listSharedDestinations } from '../withdrawals/member-records.ts';
-import { sharedDevice } from './rules/shared-device.ts';
 import { deleteOldSignals, forgetSignals, lookForAbuse } from './signals.ts';
 
 /** What the rules find in rows of a database, and what operators do with it. */
@@ -17,9 +18,9 @@ const { owner, platform } = site;
 await offerMethod(platform, 'litecoin');
 const operator = await site.member({ role: 'admin' });
 const sources = { listSharedDestinations, listSharedDevices, listEarningPaces };
-const look = async (rules?: Parameters<typeof lookForAbuse>[2]['rules']) => {
+const look = async () => {
   const { now } = await readClock(platform.database);
-  const reached = await lookForAbuse(platform, sources, { after: 0, now, ...(rules && { rules }) });
+  const reached = await lookForAbuse(platform, sources, { after: 0, now });
   assert.equal(reached, null);
 };
 const people = async (count: number): Promise<number[]> => {
@@ -40,6 +41,8 @@ const get = async (path: string) => (await site.call('GET', `/api/admin/${path}`
 const detections = async (method: DetectionMethod) => get(`multi-account-detections?method=${method}`);
 const membersOf = ({ primaryUserId, relatedUserIds }: { primaryUserId: string; relatedUserIds: string[] }) =>
   [primaryUserId, ...relatedUserIds].map(Number);
+const switchRule = (rule: string, mode: string, as = operator) =>
+  site.call('PATCH', `/api/admin/fraud/rules/${rule}`, { as, body: { mode } });
 const decide = (id: string, status: string) =>
   site.call('PATCH', `/api/admin/multi-account-detections/${id}`, { as: operator, body: { status } });
 
@@ -54,8 +57,6 @@ test('§2-3 detection of multiple accounts: a browser alone is low, and private 
   await look();
   assert.deepEqual(await detections('shared-device'), [], 'two at one address, three at private ones');
   await owner.rows(sql`update access.devices set address = '8.8.4.4' where address = '8.8.8.8'`);
-  await look([{ ...sharedDevice, mode: 'off' }]);
-  assert.deepEqual(await get('suspicious-activities'), []);
   await look();
   const [found, ...others] = await detections('shared-device');
   assert.deepEqual(others, []);
@@ -142,6 +143,65 @@ test('§2-7 fraud: five figures, of which sessions count those of risky members'
   const stranger = await site.member();
   const refused = await site.call('GET', '/api/admin/fraud/stats', { as: stranger });
   assert.equal(refused.status, 403);
+});
+
+test('a rule that is off finds nothing, in shadow it marks what it finds, on it makes a detection', async () => {
+  const ids = await people(3);
+  for (const id of ids) await usesAddress(id, 'LTC-modes');
+  const rule = 'shared-payout-address';
+  const told = async () =>
+    (await get(`suspicious-activities?rule=${rule}`)).filter(
+      ({ evidence }: { evidence: { subject: string } }) => evidence.subject === 'LTC-modes',
+    );
+  const found = async () =>
+    (await detections(rule)).filter(
+      (one: { sharedIdentifier: string }) => one.sharedIdentifier === 'LTC-modes',
+    );
+  const { suspiciousActivities: figure } = await get('fraud/stats');
+
+  assert.deepEqual((await switchRule(rule, 'off')).body, { rule, severity: 'high', mode: 'off' });
+  await look();
+  assert.deepEqual([await told(), await found()], [[], []]);
+
+  await switchRule(rule, 'shadow');
+  await look();
+  const [inShadow, ...others] = await told();
+  assert.deepEqual([inShadow.isShadow, others, await found()], [true, [], []]);
+  assert.equal(
+    (await get('fraud/stats')).suspiciousActivities,
+    figure,
+    'what is found in shadow is not counted',
+  );
+  await look();
+  assert.deepEqual(await told(), [inShadow], 'once');
+
+  await switchRule(rule, 'on');
+  await look();
+  const [open] = await told();
+  assert.deepEqual([open.id, open.isShadow], [inShadow.id, false], 'the same activity is one that counts');
+  assert.deepEqual((await found()).map(membersOf), [ids]);
+  assert.equal((await get('fraud/stats')).suspiciousActivities, figure + 1);
+});
+
+test('operators see and switch the rules, and the audit trail keeps who did', async () => {
+  const list = riskRule
+    .strict()
+    .array()
+    .parse(await get('fraud/rules'));
+  assert.deepEqual(
+    list.map(({ rule, mode }) => [rule, mode]),
+    riskRules.map((rule) => [rule, 'on']),
+  );
+  await switchRule('earning-pace', 'shadow');
+  const [act] = (await get('audit?action=site.change')).data;
+  assert.deepEqual(
+    [act.operatorId, act.before.riskRules['earning-pace'], act.after.riskRules['earning-pace']],
+    [String(operator.id), 'on', 'shadow'],
+  );
+  await switchRule('earning-pace', 'on');
+  assert.equal((await switchRule('earning-pace', 'sometimes')).status, 400);
+  assert.equal((await switchRule('no-rule', 'off')).status, 404);
+  assert.equal((await switchRule('earning-pace', 'off', await site.member())).status, 403);
 });
 
 test('what is found goes with the account and with its time', async () => {

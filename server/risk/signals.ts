@@ -1,4 +1,5 @@
 import type { Detection, FraudStats } from '#contract/risk-signals.ts';
+import type { RiskRule, RuleMode } from '#contract/rule-modes.ts';
 import { recordActs } from '#platform/audit-trail.ts';
 import type { Reader, Tx } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -6,16 +7,16 @@ import { refuse } from '#platform/refusal.ts';
 import { removeInPieces } from '#platform/retention.ts';
 import { detectionOf } from './detection-list.ts';
 import { confidenceOf } from './rules/linked-members.ts';
-import { rules as allRules } from './rules/registry.ts';
-import type { Finding, Group, Pace, Rule } from './rules/rule.ts';
+import { rules } from './rules/registry.ts';
+import type { Finding, Group, Pace } from './rules/rule.ts';
 import * as queries from './signal-queries.ts';
 
 /**
  * What rules find in facts that the site stores anyway: suspicious activities, and accounts that may be one person's.
  *
  * Invariants: a rule suspends nobody and holds no points; operators decide. A thing is recorded once, and again only
- * when it grew. Two kinds of evidence that are independent make a detection sure, one never does. No rule runs in a
- * call.
+ * when it grew. What a rule in shadow finds is marked, counts nowhere and makes no detection. Two kinds of evidence
+ * that are independent make a detection sure, one never does. No rule runs in a call.
  */
 
 type SharedThing = { identifier: string; memberIds: readonly number[] };
@@ -41,9 +42,9 @@ const HOUR_LENGTH = 'yyyy-mm-ddThh'.length;
 
 /** Looks for abuse among the next members after `after`. Returns the last one, or null after all. */
 export async function lookForAbuse(
-  { database }: Pick<Platform, 'database'>,
+  { database, settings }: Pick<Platform, 'database'> & { settings: Pick<Platform['settings'], 'read'> },
   sources: SignalSources,
-  { after, now, rules = allRules }: { after: number; now: Date; rules?: readonly Rule[] },
+  { after, now }: { after: number; now: Date },
 ): Promise<number | null> {
   const members = await queries.listMembersAfter(database, after, MEMBERS_PER_TURN);
   const ids = members.map(({ id }) => id);
@@ -63,9 +64,11 @@ export async function lookForAbuse(
     paces,
     hour: now.toISOString().slice(0, HOUR_LENGTH),
   };
-  for (const rule of rules) {
-    if (rule.mode === 'off') continue;
-    for (const finding of rule.find(signals)) await record(database, rule, finding);
+  const { riskRules: modes } = await settings.read();
+  for (const { name, find } of rules) {
+    const mode = modes[name];
+    if (mode === 'off') continue;
+    for (const finding of find(signals)) await record(database, { name, mode }, finding);
   }
   return ids.length < MEMBERS_PER_TURN ? null : (ids.at(-1) ?? null);
 }
@@ -90,9 +93,18 @@ async function readGroups(
 const withoutDeleted = (groups: readonly Group[], known: ReadonlySet<number>): Group[] =>
   groups.map((group) => ({ ...group, memberIds: group.memberIds.filter((id) => known.has(id)) }));
 
-const record = (database: Platform['database'], { name, mode }: Rule, finding: Finding): Promise<void> =>
+const record = (
+  database: Platform['database'],
+  { name, mode }: { name: RiskRule; mode: Exclude<RuleMode, 'off'> },
+  finding: Finding,
+): Promise<void> =>
   database.transaction(async (tx) => {
-    const row = { ...finding, rule: name, confidence: confidenceOf(finding.kinds) };
+    const row = {
+      ...finding,
+      rule: name,
+      confidence: confidenceOf(finding.kinds),
+      isShadow: mode === 'shadow',
+    };
     const isNew = (await queries.recordActivity(tx, row)) !== undefined;
     if (isNew && mode === 'on' && finding.score !== null) await queries.recordDetection(tx, row);
   });

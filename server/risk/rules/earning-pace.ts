@@ -6,7 +6,7 @@ const CREDITS_HIGH = 90;
 
 export const earningPace: Rule = {
   name: 'earning-pace',
-  mode: 'on',
+  severity: 'medium',
   find: ({ paces, hour }) =>
     paces
       .filter(({ lateCredits }) => lateCredits >= CREDITS_MIN)

@@ -9,7 +9,7 @@ const kinds = ['payout-address', 'device'] as const satisfies readonly EvidenceK
 
 export const invitedAccounts: Rule = {
   name: 'invited-accounts',
-  mode: 'on',
+  severity: 'high',
   find: (signals) => {
     const referrers = new Set(signals.referrers.values());
     return [...referrers].flatMap((referrer) => {

@@ -1,4 +1,5 @@
-import type { Confidence, EvidenceKind, RiskLevel } from '#contract/risk-signals.ts';
+import type { Confidence, EvidenceKind } from '#contract/risk-signals.ts';
+import type { RiskLevel } from '#contract/rule-modes.ts';
 import type { Finding, Group } from './rule.ts';
 
 /** Members whom evidence links, and how sure that makes. One kind alone never makes it sure. */

@@ -7,7 +7,7 @@ const SHARE_HIGH = 0.5;
 
 export const reversalRate: Rule = {
   name: 'reversal-rate',
-  mode: 'on',
+  severity: 'medium',
   find: ({ paces }) =>
     paces
       .filter(({ reversals, tasks }) => reversals >= REVERSALS_MIN && reversals >= tasks * SHARE_MIN)

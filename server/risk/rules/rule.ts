@@ -1,6 +1,7 @@
-import type { EvidenceKind, RiskLevel, RiskRule } from '#contract/risk-signals.ts';
+import type { EvidenceKind } from '#contract/risk-signals.ts';
+import type { RiskLevel, RiskRule } from '#contract/rule-modes.ts';
 
-/** What rules have in common. A rule is a pure function of facts that were read before. */
+/** What rules have in common. A rule is a pure function of facts that were read before. Operators switch it. */
 
 /** Members who have one thing in common. */
 export type Group = {
@@ -39,7 +40,7 @@ export type Finding = {
 
 export type Rule = {
   name: RiskRule;
-  /** In `shadow` it records activities and no detections; `off` it does nothing. */
-  mode: 'on' | 'shadow' | 'off';
+  /** The level of what it finds at its bound, with one kind of evidence. */
+  severity: RiskLevel;
   find: (signals: Signals) => Finding[];
 };

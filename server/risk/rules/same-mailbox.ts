@@ -4,6 +4,6 @@ import type { Rule } from './rule.ts';
 /** Two or more members have one mailbox, whose address they wrote with other dots or tags. */
 export const sameMailbox: Rule = {
   name: 'same-mailbox',
-  mode: 'on',
+  severity: 'high',
   find: groupsOf('mailbox', { fewest: 2, base: 60 }),
 };

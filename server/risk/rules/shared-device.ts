@@ -4,6 +4,6 @@ import type { Rule } from './rule.ts';
 /** Three or more members used one browser at one public address. */
 export const sharedDevice: Rule = {
   name: 'shared-device',
-  mode: 'on',
+  severity: 'low',
   find: groupsOf('device', { fewest: 3, base: 45 }),
 };

@@ -4,6 +4,6 @@ import type { Rule } from './rule.ts';
 /** Three or more members asked for withdrawals to one payout address. */
 export const sharedPayoutAddress: Rule = {
   name: 'shared-payout-address',
-  mode: 'on',
+  severity: 'high',
   find: groupsOf('payout-address', { fewest: 3, base: 65 }),
 };

@@ -29,7 +29,7 @@ export function useFieldWords() {
     const text = String(value);
     if (TIME.test(text)) return formatTimeInFull(text, i18n.language);
     if (isPoints(name) && POINTS.test(text)) return formatAmount(text);
-    return name === 'status' || name === 'state' || name === 'role'
+    return ['status', 'state', 'role'].includes(name) || path[0] === 'riskRules'
       ? wordOf(`auditTrail.values.${text}`, text)
       : text;
   };

@@ -107,7 +107,8 @@ function Row({ row, isOpen, onToggle }: { row: Activity; isOpen: boolean; onTogg
         <StatusBadge tone={levelTones[row.riskLevel]}>{t(`fraud.levels.${row.riskLevel}`)}</StatusBadge>
       </td>
       <td className={styles.wrapped}>
-        <b>{t(`fraud.rules.${row.activityType}`)}</b>
+        <b>{t(`fraud.rules.${row.activityType}`)}</b>{' '}
+        {row.isShadow && <StatusBadge tone="plain">{t('fraud.switches.modes.shadow')}</StatusBadge>}
         <p className={styles.time}>
           {t(`fraud.activities.details.${row.activityType}`, {
             members: memberCount,

@@ -10,8 +10,9 @@ import { BlockForm } from './block-form.tsx';
 import { BlockTable } from './block-table.tsx';
 import { FraudFigures } from './fraud-figures.tsx';
 import styles from './risk.module.css';
+import { RuleTable } from './rule-table.tsx';
 
-/** What the rules found, and what operators block: network addresses and e-mail domains. The tab is in the URL. */
+/** What the rules found, what operators block, and which rules are on. The tab is in the URL. */
 
 const POLL_MS = 30_000;
 
@@ -28,6 +29,8 @@ export function FraudPage() {
       <section className={styles.content} aria-label={t(`fraud.tabs.${tab}`)}>
         {tab === 'activity' ? (
           <ActivityTable />
+        ) : tab === 'rules' ? (
+          <RuleTable />
         ) : (
           <>
             <BlockForm key={tab} kind={tab} />
@@ -53,7 +56,7 @@ function FraudTabs({ current }: { current: FraudTab }) {
       tabs={fraudTabs.map((tab) => ({
         name: tab,
         label: t(`fraud.tabs.${tab}`),
-        count: countOf(reads[tab]),
+        count: tab === 'rules' ? null : countOf(reads[tab]),
         search: tab === 'activity' ? {} : { tab },
       }))}
       current={current}

@@ -1,4 +1,4 @@
-import type { RiskLevel } from '#contract/risk-signals.ts';
+import type { RiskLevel } from '#contract/rule-modes.ts';
 import type { BadgeTone } from '#web/ui/status-badge.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 

@@ -1,0 +1,94 @@
+import { SegmentedControl } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { type RiskRuleState, readRiskRules, switchRiskRule } from '#contract/risk-rules.ts';
+import type { RuleMode } from '#contract/rule-modes.ts';
+import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
+import { requestIdOf } from '#web/client/call.ts';
+import { useAct, useRead } from '#web/client/use-call.ts';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import styles from './risk.module.css';
+import { levelTones } from './score-badge.tsx';
+
+// Constants of the contract stay in the server's part with the schemas.
+const modes = ['on', 'shadow', 'off'] as const satisfies readonly RuleMode[];
+const columns = ['what', 'severity', 'mode'] as const;
+
+/** The rules, each with what it finds and its mode, which is changed at once. */
+export function RuleTable() {
+  const { t } = useTranslation();
+  const read = useRead(readRiskRules);
+  return (
+    <div className="card">
+      <header className="card-head">
+        <h2>{t('fraud.tabs.rules')}</h2>
+      </header>
+      <p className={styles.hint}>{t('fraud.switches.hint')}</p>
+      {read.isPending ? (
+        <SkeletonRows count={6} />
+      ) : read.data === undefined ? (
+        <ErrorState
+          title={t('common.failed')}
+          text={t(`refusals.${read.error?.code ?? 'internal'}`)}
+          requestId={requestIdOf(read.error)}
+          onRetry={() => void read.refetch()}
+        />
+      ) : (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column}>{t(`fraud.switches.columns.${column}`)}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {read.data.map((state) => (
+              <Row key={state.rule} {...state} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  );
+}
+
+function Row({ rule, severity, mode }: RiskRuleState) {
+  const { t } = useTranslation();
+  const refusalWords = useRefusalWords();
+  const switching = useAct(switchRiskRule);
+  const name = t(`fraud.rules.${rule}`);
+  const change = (next: RuleMode) =>
+    switching.mutate(
+      { params: { rule }, body: { mode: next } },
+      {
+        onSuccess: (saved) => toast.ok(t(`fraud.switches.done.${saved.mode}`, { name })),
+        onError: ({ code }) => toast.bad(refusalWords(code), t('fraud.switches.failed')),
+      },
+    );
+  const shown = switching.isPending ? switching.variables.body.mode : mode;
+  return (
+    <tr>
+      <td className={styles.wrapped}>
+        <b className={styles.rule}>{name}</b>
+        <p className={styles.time}>{t(`fraud.switches.finds.${rule}`)}</p>
+      </td>
+      <td data-label={t('fraud.switches.columns.severity')}>
+        <StatusBadge tone={levelTones[severity]}>{t(`fraud.levels.${severity}`)}</StatusBadge>
+      </td>
+      <td>
+        <SegmentedControl
+          aria-label={t('fraud.switches.modeOf', { name })}
+          value={shown}
+          data={modes.map((value) => ({ value, label: t(`fraud.switches.modes.${value}`) }))}
+          disabled={switching.isPending}
+          onChange={(value) => change(value as RuleMode)}
+          classNames={{ label: styles.segment ?? '' }}
+          withItemsBorders={false}
+        />
+      </td>
+    </tr>
+  );
+}
