@@ -211,10 +211,12 @@ export const postChargeback = webhook(
 );
 
 /**
- * Why a credit waits for an operator: its amount, its member is under review, its call came from an address that is not
- * the provider's, the provider's ceiling is reached, or its call was replayed by an operator who can't credit it alone.
+ * Why a credit waits for an operator: its amount, its member's earnings are suspended, an open detection of high
+ * confidence names its member, its call came from an address that is not the provider's, the provider's ceiling is
+ * reached, or its call was replayed by an operator who can't credit it alone.
  */
-export const holdReason = z.enum(['amount', 'review', 'source', 'ceiling', 'replay']);
+export const holdReasons = ['amount', 'review', 'detection', 'source', 'ceiling', 'replay'] as const;
+export const holdReason = z.enum(holdReasons);
 export type HoldReason = z.infer<typeof holdReason>;
 
 export const pendingEarning = z.object({
@@ -246,6 +248,7 @@ export const readPendingEarnings = operatorList({
     minAmount: { kind: 'points' },
     maxAmount: { kind: 'points' },
     olderThanHours: { kind: 'hours' },
+    holdReason: { kind: 'choice', choices: holdReasons },
   },
   searches: ['id', 'userId', 'userEmail', 'txId'],
 });

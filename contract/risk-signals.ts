@@ -120,10 +120,21 @@ export const readDetections = operatorList({
   searches: ['id', 'primaryUserId'],
 });
 
+export const readDetectionHolds = endpoint({
+  method: 'GET',
+  path: '/api/admin/multi-account-detections/:id/held-credits',
+  summary: 'How many credits of its members wait for an operator because of a detection, counted up to 1,000',
+  access: 'operator',
+  topic: 'detections',
+  params: z.object({ id: rowId }),
+  reply: z.object({ count: z.number() }),
+  refusals: ['not-found'],
+});
+
 export const decideDetection = endpoint({
   method: 'PATCH',
   path: '/api/admin/multi-account-detections/:id',
-  summary: 'Confirm or dismiss a detection. It suspends nobody',
+  summary: 'Confirm or dismiss a detection. It suspends nobody. Credits that wait stay held earnings',
   access: 'operator',
   act: 'risk.decide-detection',
   refreshes: ['detections'],

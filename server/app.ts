@@ -42,7 +42,7 @@ import { requireOwnChargeback } from './earning/chargebacks.ts';
 import { readNameableProviders } from './earning/earning.ts';
 import { exportHeldEarnings, exportOpenings } from './earning/export.ts';
 import { earningHooks } from './earning/hooks.ts';
-import { findEarners, readReversalTotals } from './earning/member-records.ts';
+import { countHeldByDetection, findEarners, readReversalTotals } from './earning/member-records.ts';
 import { listReversalsSince, readMemberSources } from './earning/member-sources.ts';
 import { enabledWallOrigins } from './earning/provider-settings.ts';
 import { earningRoutes } from './earning/routes.ts';
@@ -298,7 +298,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   await registerSite(platform, { isOperatorSince, isOwn });
   accessRoutes(platform, sessions, createPhoneVerification(config.twilio, platform.health), beginReferral);
   accessAdminRoutes(platform);
-  riskAdminRoutes(platform, countLiveSessions, readOperatorAddresses);
+  riskAdminRoutes(platform, countLiveSessions, readOperatorAddresses, countHeldByDetection);
   membersRoutes(platform, {
     withOwnPassword,
     endAccess,

@@ -8,7 +8,7 @@ export const sqlEdges: Record<string, string[]> = {
   risk: ['platform', 'members'],
   access: ['platform', 'members', 'risk'],
   notices: ['platform', 'members'],
-  earning: ['platform', 'ledger', 'members', 'notices'],
+  earning: ['platform', 'ledger', 'members', 'risk', 'notices'],
   withdrawals: ['platform', 'ledger', 'members', 'notices', 'access', 'earning'],
   grants: ['platform', 'ledger', 'members', 'notices'],
   wallets: ['platform'],

@@ -117,6 +117,46 @@ for (const [name, book] of paths)
       assert.equal((await book({ transactionId: newTransaction(), memberRef })).verdict, 'held');
       assert.equal(await balanceOf(Number(memberRef)), 0n);
     });
+    it('is held while an open detection of high confidence names the member', async () => {
+      const [memberId, related] = [await newMember(), await newMember()];
+      const detect = async (status: string, confidence: string) => {
+        await test.owner.rows(sql`
+          insert into risk.detections as d (method, shared_identifier, size, primary_member_id, related_member_ids,
+            kinds, risk_score, confidence, status, created_at, decided_at)
+          values ('shared-device', ${String(memberId)}, 5, ${memberId}, ${[related]}::integer[], '{}', 80,
+            ${confidence}, ${status}, now(), case when ${status}::text <> 'open' then now() end)
+          on conflict (method, shared_identifier) do update set confidence = excluded.confidence,
+            status = excluded.status, decided_at = excluded.decided_at`);
+      };
+      const verdicts = async () => {
+        const found = [];
+        for (const id of [memberId, related])
+          found.push((await book({ transactionId: newTransaction(), memberRef: String(id) })).verdict);
+        return found;
+      };
+      await detect('open', 'medium');
+      assert.deepEqual(await verdicts(), ['credited', 'credited']);
+      await detect('open', 'high');
+      assert.deepEqual(await verdicts(), ['held', 'held']);
+      const large = await book({
+        transactionId: newTransaction(),
+        memberRef: String(memberId),
+        points: 10_000,
+      });
+      assert.equal(large.verdict, 'held');
+      const held = await test.database.rows<{ reason: string }>(sql`
+        select hold_reason as reason from earning.earnings
+        where member_id = ${memberId} and state = 'held' order by held_id`);
+      assert.deepEqual(
+        held.map(({ reason }) => reason),
+        ['detection', 'amount'],
+      );
+      await detect('dismissed', 'high');
+      assert.deepEqual(await verdicts(), ['credited', 'credited']);
+      const left = await test.database.rows(sql`
+        select from earning.earnings where member_id = ${memberId} and state = 'held'`);
+      assert.equal(left.length, 2, 'what was held stays');
+    });
     it('is quarantined for unknown and deleted members', async () => {
       for (const memberRef of ['999999999', 'someone', '', '0']) {
         const booked = await book({ transactionId: newTransaction(), memberRef });

@@ -63,7 +63,8 @@ create or replace function earning.hold_reason_of(points bigint, call_reason tex
               when are_earnings_blocked then 'review' end;
 
 -- The reason why a credit is held, and whether it is ordinary. An ordinary credit is not held, and no reversal waits
--- for it. A plain SQL function, so that the planner inlines it.
+-- for it. What has no other reason waits while an open detection of high confidence names its member. A plain SQL
+-- function, so that the planner inlines it.
 create or replace function earning.judge_credit(
   provider text, transaction_id text, points bigint, call_reason text, member_id integer
 ) returns table (hold_reason text, is_ordinary boolean)
@@ -74,9 +75,11 @@ as $$
     where q.provider = judge_credit.provider and q.credit_transaction_id = judge_credit.transaction_id
       and q.state = 'open' and q.kind = 'reversal')
   from members.restrictions(judge_credit.member_id) r
+    cross join risk.review_of(judge_credit.member_id) u
     cross join lateral (
-      select earning.hold_reason_of(judge_credit.points, judge_credit.call_reason, r.are_earnings_blocked)
-        as hold_reason) h
+      select coalesce(
+        earning.hold_reason_of(judge_credit.points, judge_credit.call_reason, r.are_earnings_blocked),
+        case when u.is_under_review then 'detection' end) as hold_reason) h
 $$;
 
 -- Books one credit: the path of a single call. If the credit is not ordinary, not new, or its member has no open

@@ -24,6 +24,15 @@ export type EarningPace = {
   tasks: number;
 };
 
+/** Counts the credits of members that wait because of a detection. */
+export const countHeldByDetection = (reader: Reader, memberIds: readonly number[], limit: number) =>
+  reader.one<{ count: number }>(sql`
+    select count(*)::integer as count from (
+      select from earning.earnings e
+      where e.member_id = any (${memberIds}::integer[]) and e.held_id is not null and e.state = 'held'
+        and e.hold_reason = 'detection'
+      limit ${limit}) h`);
+
 /** Reads how fast members earn, and how often that was reversed: of those with a credit in the hour or a reversal. */
 export const listEarningPaces = (reader: Reader, memberIds: readonly number[], movementsMax: number) =>
   reader.rows<EarningPace>(sql`

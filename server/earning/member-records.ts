@@ -24,3 +24,10 @@ export const listEarningPaces = (
   reader: Reader,
   memberIds: readonly number[],
 ): Promise<queries.EarningPace[]> => queries.listEarningPaces(reader, memberIds, MOVEMENTS_MAX);
+
+/** Counts the credits of these members that wait for an operator because of a detection, up to a limit. */
+export const countHeldByDetection = async (
+  reader: Reader,
+  memberIds: readonly number[],
+  limit: number,
+): Promise<number> => (await queries.countHeldByDetection(reader, memberIds, limit)).count;

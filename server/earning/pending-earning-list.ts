@@ -18,6 +18,7 @@ export const pendingEarningList: ListSql<typeof readPendingEarnings> = {
     maxAmount: (points) => sql`e.points <= ${points}::bigint`,
     olderThanHours: (hours) =>
       sql`e.created_at < platform.business_now() - make_interval(hours => ${hours}::integer)`,
+    holdReason: (reason) => sql`e.hold_reason = ${reason}`,
   },
   search: ({ text, lowerCasePrefix, memberId, rowId }) => sql`
     select held_id from earning.earnings where held_id = ${rowId}::bigint
@@ -26,8 +27,8 @@ export const pendingEarningList: ListSql<typeof readPendingEarnings> = {
     union all select held_id from earning.earnings where state = 'held' and transaction_id = ${text}
     union all select found.held_id from members.profiles m join earning.earnings found on found.member_id = m.id
       where m.email like ${lowerCasePrefix} and found.held_id is not null`,
-  findTotal: async (reader, { q, minAmount, maxAmount, olderThanHours }) => {
-    if (q || minAmount || maxAmount || olderThanHours) return undefined;
+  findTotal: async (reader, { q, minAmount, maxAmount, olderThanHours, holdReason }) => {
+    if (q || minAmount || maxAmount || olderThanHours || holdReason) return undefined;
     return (await readTotals(reader)).pendingCount;
   },
 };

@@ -28,7 +28,16 @@ type SqlFile = { name: string; text: string; sha256: string };
 
 const SERVER_DIRECTORY = path.resolve(import.meta.dirname, '..');
 /** These features' functions are applied first, in this order, because others call them. The others follow by name. */
-const FIRST_FEATURES = ['platform', 'ledger', 'members', 'notices', 'access', 'earning', 'withdrawals'];
+const FIRST_FEATURES = [
+  'platform',
+  'ledger',
+  'members',
+  'risk',
+  'notices',
+  'access',
+  'earning',
+  'withdrawals',
+];
 const MIGRATION_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 const LOCK = 'earnest migrations';
 

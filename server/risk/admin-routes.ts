@@ -9,17 +9,21 @@ import { blockList } from './block-list.ts';
 import { detectionList } from './detection-list.ts';
 import { blockAddress, blockDomain, liftBlock, type ReadOperatorAddresses } from './risk.ts';
 import { listRules, switchRule } from './rule-switches.ts';
-import { decideDetection, readFraudStats } from './signals.ts';
+import { decideDetection, readDetectionHolds, readFraudStats } from './signals.ts';
 
 /** HTTP for operators: blocks, and what the rules found. */
 export function riskAdminRoutes(
   platform: Platform,
   countLiveSessions: Parameters<typeof readFraudStats>[1],
   readOperatorAddresses: ReadOperatorAddresses,
+  countHeldByDetection: Parameters<typeof readDetectionHolds>[1],
 ): void {
   handleOperatorList(platform, activityList);
   handleOperatorList(platform, detectionList);
   handle(platform, signals.readFraudStats, () => readFraudStats(platform, countLiveSessions));
+  handle(platform, signals.readDetectionHolds, ({ params }) =>
+    readDetectionHolds(platform, countHeldByDetection, BigInt(params.id)),
+  );
   handle(platform, signals.decideDetection, ({ caller, params, body }) =>
     decideDetection(platform, caller.id, BigInt(params.id), body.status),
   );

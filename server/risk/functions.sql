@@ -1,6 +1,6 @@
--- Risk: whether a block stops a registration, and the removal of what the rules found.
+-- Risk: whether a block stops a registration, whose credits wait, and the removal of what the rules found.
 --
--- Open to others: is_domain_blocked.
+-- Open to others: is_domain_blocked, review_of.
 
 -- Whether the domain of an e-mail address, or one above it, is blocked.
 create or replace function risk.is_domain_blocked(email text) returns boolean
@@ -10,6 +10,30 @@ create or replace function risk.is_domain_blocked(email text) returns boolean
     where b.kind = 'domain' and b.lifted_at is null and members.is_in_force(b.lifted_at, b.expires_at)
       and right('.' || split_part(is_domain_blocked.email, '@', 2), length(b.value) + 1) = '.' || b.value);
 grant execute on function risk.is_domain_blocked(text) to earnest_app;
+
+-- Whether an open detection of high confidence names a member, always one row. It returns a table, because the planner
+-- inlines only that with its subquery into the booking of credits.
+create or replace function risk.review_of(member_id integer) returns table (is_under_review boolean)
+  language sql stable
+as $$ select exists (select from risk.members_under_review u where u.member_id = review_of.member_id) $$;
+
+-- Keeps the members under review with their detection, whoever writes it. What is committed holds every later credit.
+create or replace function risk.keep_under_review() returns trigger
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+begin
+  delete from risk.members_under_review u where u.detection_id = new.id;
+  if new.status = 'open' and new.confidence = 'high' then
+    insert into risk.members_under_review (member_id, detection_id)
+    select distinct named.member_id, new.id
+    from unnest(new.primary_member_id || new.related_member_ids) as named (member_id);
+  end if;
+  return null;
+end
+$$;
+revoke all on function risk.keep_under_review() from public;
+create or replace trigger detections_under_review after insert or update on risk.detections
+  for each row execute function risk.keep_under_review();
 
 -- Deletes the oldest activities, and detections that were decided, of more than three years ago. Returns how many, at
 -- most `rows_max` of each.

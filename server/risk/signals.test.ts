@@ -101,6 +101,41 @@ test('§2-4 detection of multiple accounts: two kinds are sure, one that grew is
   );
 });
 
+test('§1-9 credits of a member whom a sure detection names wait, and none of one in shadow', async () => {
+  const [sure] = await detections('shared-payout-address');
+  const [memberId = 0] = membersOf(sure);
+  const held = async () => (await get(`multi-account-detections/${sure.id}/held-credits`)).count;
+  assert.equal(await held(), 0);
+  const credit = (transactionId: string) =>
+    owner.one<{ verdict: string }>(sql`
+      select verdict from earning.book_credit('cpx', ${transactionId}, ${String(memberId)}, 50, null, '', false, null,
+        '', '')`);
+  assert.equal((await credit('while-open')).verdict, 'held');
+  assert.equal(await held(), 1);
+  const waiting = await get('pending-earnings?holdReason=detection');
+  assert.deepEqual(
+    waiting.map(({ userId, holdReason }: Record<string, string>) => [userId, holdReason]),
+    [[String(memberId), 'detection']],
+  );
+  assert.deepEqual(await get('pending-earnings?holdReason=amount'), []);
+  const missing = await site.call('GET', '/api/admin/multi-account-detections/999999/held-credits', {
+    as: operator,
+  });
+  assert.equal(missing.status, 404);
+  const shadowed = await people(3);
+  for (const id of shadowed) {
+    await usesAddress(id, 'LTC-shadow');
+    await usesDevice(id, 'shadow', '9.9.9.11');
+  }
+  const rules = ['shared-device', 'shared-payout-address'];
+  for (const rule of rules) await switchRule(rule, 'shadow');
+  await look();
+  for (const rule of rules) await switchRule(rule, 'on');
+  const reviewed = await owner.rows(sql`
+    select from risk.members_under_review where member_id = any (${shadowed}::integer[])`);
+  assert.deepEqual(reviewed, []);
+});
+
 test('an inviter with two friends on the same browser, and two spellings of a mailbox', async () => {
   const [inviter = 0, one = 0, two = 0, twin = 0] = await people(4);
   await owner.rows(sql`update members.members set referred_by = ${inviter} where id = any (${[one, two]})`);

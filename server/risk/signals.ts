@@ -14,9 +14,10 @@ import * as queries from './signal-queries.ts';
 /**
  * What rules find in facts that the site stores anyway: suspicious activities, and accounts that may be one person's.
  *
- * Invariants: a rule suspends nobody and holds no points; operators decide. A thing is recorded once, and again only
- * when it grew. What a rule in shadow finds is marked, counts nowhere and makes no detection. Two kinds of evidence
- * that are independent make a detection sure, one never does. No rule runs in a call.
+ * Invariants: a rule suspends nobody; operators decide. A thing is recorded once, and again only when it grew. What a
+ * rule in shadow finds is marked, counts nowhere and makes no detection. Two kinds of evidence that are independent
+ * make a detection sure, one never does. While a sure one is open, the provider credits of its members wait for an
+ * operator (`risk.review_of`). No rule runs in a call.
  */
 
 type SharedThing = { identifier: string; memberIds: readonly number[] };
@@ -132,12 +133,29 @@ export const decideDetection = (
     return detectionOf(row);
   });
 
-type CountSessions = (reader: Reader, memberIds: readonly number[], limit: number) => Promise<number>;
+type CountOf = (reader: Reader, memberIds: readonly number[], limit: number) => Promise<number>;
+
+const HELD_CREDITS_MAX = 1_000;
+
+/**
+ * Counts the credits of a detection's members that wait because of one. They stay held when it is decided.
+ * @throws Refusal `not-found`
+ */
+export async function readDetectionHolds(
+  { database }: Pick<Platform, 'database'>,
+  countHeldByDetection: CountOf,
+  id: bigint,
+): Promise<{ count: number }> {
+  const row = await queries.findDetection(database, id);
+  if (row === undefined) throw refuse('not-found');
+  const count = await countHeldByDetection(database, [row.primaryId, ...row.relatedIds], HELD_CREDITS_MAX);
+  return { count };
+}
 
 /** The five figures of the fraud screen, each counted up to 10,000. */
 export async function readFraudStats(
   { database }: Pick<Platform, 'database'>,
-  countLiveSessions: CountSessions,
+  countLiveSessions: CountOf,
 ): Promise<FraudStats> {
   const [stats, risky] = await Promise.all([
     queries.readStats(database),

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import {
   approveEarning,
+  holdReasons,
   type PendingEarning,
   readApprovalStats,
   readPendingEarnings,
@@ -36,7 +37,9 @@ export function ApprovalsPage() {
   });
   const screen: ListScreen<PendingEarning> = {
     state,
-    ...useListWords(readPendingEarnings, 'approvals', {}),
+    ...useListWords(readPendingEarnings, 'approvals', {
+      holdReason: holdReasons.map((value) => ({ value, label: t(`approvals.holdReason.${value}`) })),
+    }),
     totals: useTotals(),
     lead: {
       heading: t('approvals.columns.member'),

@@ -2,7 +2,14 @@ import { useTranslation } from 'react-i18next';
 import type { HoldReason, PendingEarning } from '#contract/earning.ts';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 
-const tones = { amount: 'wait', review: 'blocked', source: 'warn', ceiling: 'warn', replay: 'warn' } as const;
+const tones = {
+  amount: 'wait',
+  review: 'blocked',
+  detection: 'blocked',
+  source: 'warn',
+  ceiling: 'warn',
+  replay: 'warn',
+} as const;
 
 /** Why a credit waits, in a word or two. */
 export function HoldReasonBadge({ reason }: { reason: HoldReason }) {

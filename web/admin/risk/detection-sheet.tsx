@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { type Detection, decideDetection } from '#contract/risk-signals.ts';
+import { type Detection, decideDetection, readDetectionHolds } from '#contract/risk-signals.ts';
 import { Fact, FactList, SheetFacts, SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
 import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
 import { formatTime } from '#web/client/format.ts';
-import { useAct } from '#web/client/use-call.ts';
+import { useAct, useRead } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { DetectionBadge } from './detection-badge.tsx';
 import { MemberLinks } from './member-links.tsx';
@@ -28,6 +29,7 @@ export function DetectionSheet({ row, onClose }: { row: Detection; onClose: () =
     <>
       <SheetFacts>
         <Facts row={row} />
+        <HeldCredits id={row.id} />
       </SheetFacts>
       <SheetFoot fine={t(`detections.sheet.${isOpen ? 'fine' : 'decidedFine'}`)}>
         {isOpen ? (
@@ -87,5 +89,22 @@ function Facts({ row }: { row: Detection }) {
         </Fact>
       </FactList>
     </>
+  );
+}
+
+const heldCredits: Record<string, string> = { holdReason: 'detection' };
+
+/** How many credits wait because of a detection of these members. No decision about a detection books them. */
+function HeldCredits({ id }: Pick<Detection, 'id'>) {
+  const { t } = useTranslation();
+  const { data } = useRead(readDetectionHolds, { params: { id } });
+  if (data === undefined || data.count === 0) return null;
+  return (
+    <p>
+      {t('detections.sheet.held', { count: data.count })}{' '}
+      <Link className="link" to="/management-panel-x7k9w/approvals" search={heldCredits}>
+        {t('detections.sheet.toHeld')}
+      </Link>
+    </p>
   );
 }
