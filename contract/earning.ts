@@ -213,9 +213,18 @@ export const postChargeback = webhook(
 /**
  * Why a credit waits for an operator: its amount, its member's earnings are suspended, an open detection of high
  * confidence names its member, its call came from an address that is not the provider's, the provider's ceiling is
- * reached, or its call was replayed by an operator who can't credit it alone.
+ * reached, its call was replayed by an operator who can't credit it alone, or somebody else of the member's household
+ * was credited for the same offer.
  */
-export const holdReasons = ['amount', 'review', 'detection', 'source', 'ceiling', 'replay'] as const;
+export const holdReasons = [
+  'amount',
+  'review',
+  'detection',
+  'source',
+  'ceiling',
+  'replay',
+  'household',
+] as const;
 export const holdReason = z.enum(holdReasons);
 export type HoldReason = z.infer<typeof holdReason>;
 

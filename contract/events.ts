@@ -78,6 +78,7 @@ export type Topic =
   | 'chat-reports'
   | 'blocks'
   | 'detections'
+  | 'household'
   | 'decisions'
   | 'appeals'
   | 'notices'

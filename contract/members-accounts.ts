@@ -87,8 +87,11 @@ const suspension = z.object({
   expiresAt: time.nullable(),
 });
 
-/** What two accounts have in common. A device counts together with its public address only. */
-export const linkReasons = ['mailbox', 'payout-address', 'device'] as const;
+/**
+ * What two accounts have in common. A device counts together with its public address only. A household is what they
+ * said themselves.
+ */
+export const linkReasons = ['mailbox', 'payout-address', 'device', 'household'] as const;
 
 const linkedAccount = z.object({
   id: z.string(),

@@ -110,6 +110,9 @@ export const refusals = {
     detail: 'This is more than one operator may take back alone.',
   },
   'payout-capped': { status: 409, detail: 'The cap of payouts of this day is reached.' },
+  'household-code': { status: 422, detail: 'No household has this code now.' },
+  'in-household': { status: 409, detail: 'You are in a household already.' },
+  'household-full': { status: 409, detail: 'This household has as many members as it can have.' },
   'already-exists': { status: 409, detail: 'This exists already.' },
   'credit-not-missing': {
     status: 409,

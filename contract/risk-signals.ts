@@ -91,11 +91,13 @@ export const detection = z.object({
   detectionMethod: z.enum(detectionMethods),
   sharedIdentifier: z.string(),
   riskScore: z.number(),
-  /** High only with two kinds of evidence that are independent of each other. */
+  /** High only with two kinds of evidence that are independent of each other, and never within one household. */
   confidence: z.enum(confidences),
   status: z.enum(detectionStatuses),
   createdAt: time,
   kinds: z.array(z.enum(evidenceKinds)),
+  /** Whether all its members said that they share a connection. */
+  isHousehold: z.boolean(),
   primaryName: z.string(),
   members: z.array(linkedMember),
   decidedAt: time.nullable(),
@@ -109,7 +111,14 @@ export const readDetections = operatorList({
   summary: 'Accounts that may be one person’s, the highest score first',
   topic: 'detections',
   row: detection,
-  csvRow: detection.omit({ kinds: true, members: true, primaryName: true, decidedAt: true, decidedBy: true }),
+  csvRow: detection.omit({
+    kinds: true,
+    isHousehold: true,
+    members: true,
+    primaryName: true,
+    decidedAt: true,
+    decidedBy: true,
+  }),
   sorts: ['riskScore', 'createdAt'],
   defaultSort: '-riskScore',
   filters: {

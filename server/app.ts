@@ -90,7 +90,10 @@ import { exportReferrals } from './referrals/export.ts';
 import { beginReferral } from './referrals/referrals.ts';
 import { referralsRoutes } from './referrals/routes.ts';
 import { riskAdminRoutes } from './risk/admin-routes.ts';
+import { exportHousehold, findHouseholders } from './risk/households.ts';
 import { keepBlocks } from './risk/kept-blocks.ts';
+import { type KeptHouseholds, keepHouseholds } from './risk/kept-households.ts';
+import { riskRoutes } from './risk/routes.ts';
 import { supportAdminRoutes } from './support/admin-routes.ts';
 import { exportTickets } from './support/export.ts';
 import { supportRoutes } from './support/routes.ts';
@@ -144,6 +147,7 @@ const exportSectionsOf = (readNames: ReadNames): readonly ExportSection[] => [
   { name: 'messages', rows: exportMessages },
   { name: 'chatBans', rows: exportChatBans },
   { name: 'appeals', rows: exportAppeals },
+  { name: 'household', rows: exportHousehold },
   { name: 'notices', rows: exportNotices },
   { name: 'broadcasts', rows: exportBroadcasts },
 ];
@@ -161,7 +165,7 @@ const operatorPartsOf = (readNames: ReadNames): OperatorParts => ({
   readWithdrawalTotals: readMemberTotals,
   readReversalTotals,
   readSignInRecord,
-  sharerFinders: { 'payout-address': findSharers, device: findDeviceSharers },
+  sharerFinders: { 'payout-address': findSharers, device: findDeviceSharers, household: findHouseholders },
   timelineSources: [
     movementLines(readNames),
     decisionLines,
@@ -189,6 +193,15 @@ async function readFacts({ config, settings }: Platform, readAnnouncementId: () 
     measurementId,
     announcementId: readAnnouncementId(),
   };
+}
+
+/** Adds the routes of risk. Returns who is in a household. */
+async function mountRisk(platform: Platform): Promise<KeptHouseholds> {
+  const households = await keepHouseholds(platform);
+  platform.app.addHook('onClose', async () => households.close());
+  riskRoutes(platform, households);
+  riskAdminRoutes(platform, countLiveSessions, readOperatorAddresses, countHeldByDetection);
+  return households;
 }
 
 async function openBus({ config: { redisUrl }, database, log, health }: AppParts): Promise<Bus> {
@@ -298,7 +311,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   await registerSite(platform, { isOperatorSince, isOwn });
   accessRoutes(platform, sessions, createPhoneVerification(config.twilio, platform.health), beginReferral);
   accessAdminRoutes(platform);
-  riskAdminRoutes(platform, countLiveSessions, readOperatorAddresses, countHeldByDetection);
+  const households = await mountRisk(platform);
   membersRoutes(platform, {
     withOwnPassword,
     endAccess,
@@ -313,7 +326,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   earningRoutes(platform);
   const counting = await startCounting(platform);
   earningAdminRoutes(platform, counting.ceilings);
-  await earningHooks(platform, counting);
+  await earningHooks(platform, { ...counting, isInHousehold: households.has });
   grantsAdminRoutes(platform);
   bonusRoutes(platform);
   referralsRoutes(platform);

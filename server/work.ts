@@ -32,6 +32,7 @@ import type { Platform } from './platform/platform.ts';
 import { repeat } from './platform/repeat.ts';
 import { believeClock } from './platform/retention.ts';
 import { startReferralRewards } from './referrals/jobs.ts';
+import { leaveWithin } from './risk/households.ts';
 import { startSignals } from './risk/jobs.ts';
 import { deleteOldSignals, forgetSignals } from './risk/signals.ts';
 import { deleteOldTickets } from './support/support.ts';
@@ -86,6 +87,7 @@ async function forgetMember(tx: Tx, memberId: number): Promise<void> {
   await forgetChat(tx, memberId);
   await forgetBroadcasts(tx, memberId);
   await forgetSignals(tx, memberId);
+  await leaveWithin(tx, memberId);
   await forgetAppeals(tx, memberId);
 }
 

@@ -154,6 +154,7 @@ export const validBodies: Record<string, Record<string, unknown>> = {
     expiresAt: '2999-01-01T00:00:00Z',
   },
   'POST /api/admin/lift-suspension/:id': { liftReason: 'A test' },
+  'POST /api/user/household/join': { code: 'AAAA2222' },
   'POST /api/user/decisions/:id/appeal': { text: 'My brother and I share a computer.' },
   'POST /api/admin/decisions/:id/appeal-decision': { uphold: false, reason: 'Two people' },
   'POST /api/chat/messages/:id/report': { reason: 'scam' },

@@ -3,7 +3,7 @@ import * as contract from '#contract/earning.ts';
 import { uncounted } from '#platform/http/admission.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Counting } from './ceilings.ts';
-import { createBooking, type Postback, receivePostback } from './postbacks.ts';
+import { createBooking, type HouseholdParts, type Postback, receivePostback } from './postbacks.ts';
 import { receivedUrl } from './providers/raw-query.ts';
 import { findProvider } from './providers/registry.ts';
 
@@ -13,7 +13,7 @@ import { findProvider } from './providers/registry.ts';
  */
 const BODY_BYTES_MAX = 64 * 1024;
 
-export async function earningHooks(platform: Platform, counting: Counting): Promise<void> {
+export async function earningHooks(platform: Platform, counting: Counting & HouseholdParts): Promise<void> {
   const book = createBooking(platform.database);
   const answer = async (request: FastifyRequest, reply: FastifyReply, isChargebackOnly: boolean) => {
     const { provider, token } = request.params as { provider: string; token?: string };

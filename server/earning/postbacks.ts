@@ -10,6 +10,7 @@ import { announceBalance } from '../ledger/ledger.ts';
 import { findAccount } from '../members/members.ts';
 import { announceNotices, type NoticeParts } from '../notices/notices.ts';
 import { bookWithin, type Counting } from './ceilings.ts';
+import { bookOfHousehold } from './household-booking.ts';
 import { bookLinked } from './linked-booking.ts';
 import { type KnownProvider, knownProviders } from './provider-settings.ts';
 import type { PostbackMessage } from './providers/message.ts';
@@ -33,6 +34,9 @@ export const keptRefusals: Limit = { name: 'refused', max: 60, perS: 60, scaledI
 
 /** The verdicts that have a notice. The sweep announces that of a reversal that waited for its credit. */
 const noticedVerdicts: ReadonlySet<string> = new Set(['held', 'reversed', 'hold-rejected']);
+
+/** Whether somebody may be in a household, whose credits for one offer wait from the second on. */
+export type HouseholdParts = { isInHousehold: (memberId: number) => boolean };
 
 export type BookCall = (call: Call) => Promise<Booked>;
 
@@ -180,7 +184,7 @@ export async function receivePostback(
   platform: Platform,
   book: BookCall,
   postback: Postback,
-  { ceilings, sums }: Partial<Counting> = {},
+  { ceilings, sums, isInHousehold }: Partial<Counting & HouseholdParts> = {},
 ): Promise<{ answer: string; booked: Booked }> {
   const { providerId, address } = postback;
   const provider = (await knownProviders(platform)).get(providerId);
@@ -194,15 +198,22 @@ export async function receivePostback(
       await book(refusedCall(postback, provider, code, why));
     throw refuse(code);
   }
-  const { call, link } = judged;
-  const bookIt: BookCall = (given) =>
-    link === undefined ? book(given) : bookLinked(platform.database, given, link);
+  const { call, link, message } = judged;
+  const offerId = isInHousehold?.(Number(call.memberRef)) === true ? offerOf(message) : undefined;
+  const bookIt: BookCall = (given) => {
+    if (offerId !== undefined) return bookOfHousehold(platform.database, given, { link, offerId });
+    return link === undefined ? book(given) : bookLinked(platform.database, given, link);
+  };
   const booked = await (ceilings === undefined ? bookIt(call) : bookWithin(ceilings, call, bookIt));
   platform.metrics.postbacks.inc({ provider: providerId, verdict: booked.verdict });
   sums?.add({ provider: providerId, verdict: booked.verdict, points: call.points });
   await announceBooked(platform, booked);
   return { answer: judged.successBody, booked };
 }
+
+/** The offer that a credit completed; undefined for a screen-out, and where the provider does not name it. */
+const offerOf = (message: PostbackMessage): string | undefined =>
+  message.kind === 'credit' && !message.isScreenOut ? message.offerId : undefined;
 
 /** Verifies a call by the provider's secret, then by the former one while that is still good. */
 function verify({ adapter, secret, formerSecret }: KnownProvider, raw: RawPostback): Verdict {

@@ -76,6 +76,14 @@ export const followLink = (tx: Tx, call: Call, link: string) =>
     select earning.follow_link(${call.kind}, ${call.provider}, ${call.transactionId}, ${call.memberRef}, ${link})
       as "creditTransactionId"`);
 
+/**
+ * Records that a member of a household is credited for an offer. It is taken if somebody else of the household was
+ * (`risk.claim_offer`).
+ */
+export const claimOffer = (tx: Tx, call: Call, offerId: string) =>
+  tx.one<{ isTaken: boolean }>(sql`
+    select risk.claim_offer(${Number(call.memberRef)}, ${call.provider}, ${offerId}) as "isTaken"`);
+
 export type ProviderSettings = {
   sourceAddresses: string[];
   sourcePolicy: 'record' | 'hold' | 'refuse';

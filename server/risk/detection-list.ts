@@ -2,7 +2,7 @@ import { fullNameOf } from '#contract/full-name.ts';
 import { type Detection, readDetections } from '#contract/risk-signals.ts';
 import { sql } from '#platform/database.ts';
 import type { OperatorListBinding } from '#platform/http/operator-list.ts';
-import { type DetectionRow, detectionColumns, detectionJoins } from './signal-queries.ts';
+import { type DetectionRow, detectionColumns, detectionJoins, shownConfidence } from './signal-queries.ts';
 
 /** A detection in the contract's shape. */
 export const detectionOf = (row: DetectionRow): Detection => ({
@@ -16,6 +16,7 @@ export const detectionOf = (row: DetectionRow): Detection => ({
   status: row.status,
   createdAt: row.createdAt.toISOString(),
   kinds: row.kinds,
+  isHousehold: row.isHousehold,
   primaryName: fullNameOf({ firstName: row.primaryFirstName, lastName: row.primaryLastName }),
   members: row.members,
   decidedAt: row.decidedAt?.toISOString() ?? null,
@@ -40,7 +41,7 @@ export const detectionList: OperatorListBinding<typeof readDetections, Detection
     filters: {
       status: (status) => sql`d.status = ${status}`,
       method: (method) => sql`d.method = ${method}`,
-      confidence: (confidence) => sql`d.confidence = ${confidence}`,
+      confidence: (confidence) => sql`${shownConfidence} = ${confidence}`,
     },
     search: ({ memberId, rowId }) => sql`
       select id from risk.detections where id = ${rowId}::bigint

@@ -1,6 +1,7 @@
--- Risk: whether a block stops a registration, whose credits wait, and the removal of what the rules found.
+-- Risk: whether a block stops a registration, who is of one household, whose credits wait, and the removal of what the
+-- rules found.
 --
--- Open to others: is_domain_blocked, review_of.
+-- Open to others: is_domain_blocked, review_of, claim_offer.
 
 -- Whether the domain of an e-mail address, or one above it, is blocked.
 create or replace function risk.is_domain_blocked(email text) returns boolean
@@ -11,11 +12,33 @@ create or replace function risk.is_domain_blocked(email text) returns boolean
       and right('.' || split_part(is_domain_blocked.email, '@', 2), length(b.value) + 1) = '.' || b.value);
 grant execute on function risk.is_domain_blocked(text) to earnest_app;
 
--- Whether an open detection of high confidence names a member, always one row. It returns a table, because the planner
--- inlines only that with its subquery into the booking of credits.
+-- Whether all these members are of one household. One alone is none.
+create or replace function risk.is_one_household(member_ids integer[]) returns boolean
+  language sql stable
+as $$
+  select cardinality(is_one_household.member_ids) > 1
+    and count(*) = cardinality(is_one_household.member_ids) and count(distinct h.household_id) = 1
+  from risk.household_members h where h.member_id = any (is_one_household.member_ids)
+$$;
+grant execute on function risk.is_one_household(integer[]) to earnest_app;
+
+-- Whether a detection names the members of one household alone.
+create or replace function risk.names_one_household(detection_id bigint) returns boolean
+  language sql stable
+as $$
+  select risk.is_one_household(d.primary_member_id || d.related_member_ids)
+  from risk.detections d where d.id = names_one_household.detection_id
+$$;
+
+-- Whether an open detection of high confidence names a member, always one row; not one of a household alone. It
+-- returns a table, because the planner inlines only that with its subquery into the booking of credits.
 create or replace function risk.review_of(member_id integer) returns table (is_under_review boolean)
   language sql stable
-as $$ select exists (select from risk.members_under_review u where u.member_id = review_of.member_id) $$;
+as $$
+  select exists (
+    select from risk.members_under_review u
+    where u.member_id = review_of.member_id and not risk.names_one_household(u.detection_id))
+$$;
 
 -- Keeps the members under review with their detection, whoever writes it. What is committed holds every later credit.
 create or replace function risk.keep_under_review() returns trigger
@@ -35,8 +58,8 @@ revoke all on function risk.keep_under_review() from public;
 create or replace trigger detections_under_review after insert or update on risk.detections
   for each row execute function risk.keep_under_review();
 
--- Deletes the oldest activities, and detections that were decided, of more than three years ago. Returns how many, at
--- most `rows_max` of each.
+-- Deletes the oldest activities, and detections that were decided, of more than three years ago, and the offers of
+-- households of more than 400 days ago. Returns how many, at most `rows_max` of each.
 create or replace function risk.remove_old(rows_max integer) returns integer
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -44,6 +67,7 @@ declare
   oldest constant timestamptz := platform.business_now() - interval '3 years';
   old_activities bigint[];
   old_detections bigint[];
+  old_offers integer;
 begin
   old_activities := array(
     select a.id from risk.activities a where a.created_at < oldest order by a.created_at, a.id
@@ -51,9 +75,15 @@ begin
   old_detections := array(
     select d.id from risk.detections d where d.status <> 'open' and d.decided_at < oldest
     order by d.id limit remove_old.rows_max);
+  delete from risk.household_offers o
+  where (o.household_id, o.provider, o.offer_id) in (
+    select old.household_id, old.provider, old.offer_id from risk.household_offers old
+    where old.claimed_at < platform.business_now() - interval '400 days'
+    order by old.claimed_at limit remove_old.rows_max);
+  get diagnostics old_offers = row_count;
   delete from risk.activities a where a.id = any (old_activities);
   delete from risk.detections d where d.id = any (old_detections);
-  return greatest(cardinality(old_activities), cardinality(old_detections));
+  return greatest(cardinality(old_activities), cardinality(old_detections), old_offers);
 end
 $$;
 grant execute on function risk.remove_old(integer) to earnest_app;

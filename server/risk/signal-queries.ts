@@ -104,7 +104,7 @@ export const activityColumns = sql`a.id, a.member_id as "memberId", a.level, a.r
 
 export type DetectionRow = Pick<
   Detection,
-  'riskScore' | 'confidence' | 'status' | 'kinds' | 'sharedIdentifier' | 'detectionMethod'
+  'riskScore' | 'confidence' | 'status' | 'kinds' | 'sharedIdentifier' | 'detectionMethod' | 'isHousehold'
 > & {
   id: bigint;
   primaryId: number;
@@ -118,9 +118,16 @@ export type DetectionRow = Pick<
   operatorLastName: string | null;
 };
 
+const isHousehold = sql`risk.is_one_household(d.primary_member_id || d.related_member_ids)`;
+
+/** A household shares what it shares: between its members alone nothing is more than of medium confidence. */
+export const shownConfidence = sql`
+  case when d.confidence = 'high' and ${isHousehold} then 'medium' else d.confidence end`;
+
 export const detectionColumns = sql`d.id, d.primary_member_id as "primaryId", d.related_member_ids as "relatedIds",
   d.method as "detectionMethod", d.shared_identifier as "sharedIdentifier", d.risk_score as "riskScore",
-  d.confidence, d.status, d.kinds, d.created_at as "createdAt", d.decided_at as "decidedAt",
+  ${shownConfidence} as confidence, ${isHousehold} as "isHousehold", d.status, d.kinds,
+  d.created_at as "createdAt", d.decided_at as "decidedAt",
   p.first_name as "primaryFirstName", p.last_name as "primaryLastName",
   o.first_name as "operatorFirstName", o.last_name as "operatorLastName",
   ${namesOf(sql`d.related_member_ids`)} as members`;

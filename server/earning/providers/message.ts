@@ -13,6 +13,8 @@ export type CreditMessage = {
   payoutMicroUsd: bigint | null;
   /** The offer's name, without control characters, or empty. */
   offerName: string;
+  /** What the company calls the offer or survey by, if its call says so. It may be unsigned, so it can only hold. */
+  offerId?: string;
   /** A credit without a completed task: a screen-out, or a reward for a rating. It does not count as a task. */
   isScreenOut: boolean;
   /** A value that the reversal shares, for companies whose reversals don't name the credit's transaction. */
@@ -56,10 +58,15 @@ export function ignoredMessage(
  * Makes a credit. A negative amount makes a reversal of the same transaction. An amount below 1 point has no effect.
  */
 export function creditMessage(
-  subject: Subject & { payout: Decimal | null; offerName: string; isScreenOut: boolean },
+  subject: Subject & {
+    payout: Decimal | null;
+    offerName: string;
+    isScreenOut: boolean;
+    offerId?: string | null;
+  },
   amount: Decimal,
 ): PostbackMessage {
-  const { transactionId, memberRef, payout, offerName, isScreenOut } = subject;
+  const { transactionId, memberRef, payout, offerName, isScreenOut, offerId = null } = subject;
   if (amount.sign < 0) return reversalMessage({ transactionId, memberRef }, transactionId, amount);
   if (amount.whole === 0n) return ignoredMessage('zero-amount', subject);
   return {
@@ -70,6 +77,7 @@ export function creditMessage(
     payoutMicroUsd: payout === null ? null : payout.micros,
     offerName,
     isScreenOut,
+    ...(offerId !== null && { offerId }),
   };
 }
 

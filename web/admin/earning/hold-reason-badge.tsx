@@ -9,6 +9,7 @@ const tones = {
   source: 'warn',
   ceiling: 'warn',
   replay: 'warn',
+  household: 'plain',
 } as const;
 
 /** Why a credit waits, in a word or two. */

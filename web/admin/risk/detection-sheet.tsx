@@ -6,6 +6,7 @@ import { Fact, FactList, SheetFacts, SheetFoot } from '#web/admin/kit/sheet-part
 import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
 import { formatTime } from '#web/client/format.ts';
 import { useAct, useRead } from '#web/client/use-call.ts';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { DetectionBadge } from './detection-badge.tsx';
 import { MemberLinks } from './member-links.tsx';
@@ -58,8 +59,10 @@ function Facts({ row }: { row: Detection }) {
   return (
     <>
       <p>
-        <DetectionBadge status={row.status} /> <ScoreBadge score={row.riskScore} />
+        <DetectionBadge status={row.status} /> <ScoreBadge score={row.riskScore} />{' '}
+        {row.isHousehold && <StatusBadge tone="plain">{t('detections.household')}</StatusBadge>}
       </p>
+      {row.isHousehold && <p>{t('detections.householdText')}</p>}
       <h3>{t(`fraud.rules.${row.detectionMethod}`)}</h3>
       <FactList>
         <Fact label={t('fraud.activities.members')}>

@@ -5,6 +5,7 @@ import { OperatorList } from '#web/admin/kit/operator-list.tsx';
 import { type SortOf, useListWords } from '#web/admin/kit/use-list-words.ts';
 import { useOperatorList } from '#web/admin/kit/use-operator-list.ts';
 import { formatAge, formatTime } from '#web/client/format.ts';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { DetectionBadge } from './detection-badge.tsx';
 import { DetectionSheet } from './detection-sheet.tsx';
 import { ScoreBadge } from './score-badge.tsx';
@@ -65,7 +66,12 @@ function useColumns(): Column<Detection, SortOf<typeof readDetections>>[] {
     {
       key: 'status',
       heading: t('detections.columns.status'),
-      cell: ({ status }) => <DetectionBadge status={status} />,
+      cell: ({ status, isHousehold }) => (
+        <>
+          <DetectionBadge status={status} />{' '}
+          {isHousehold && <StatusBadge tone="plain">{t('detections.household')}</StatusBadge>}
+        </>
+      ),
     },
     {
       key: 'found',

@@ -133,6 +133,7 @@ test('reads a body like a URL with the same parameters, and keeps the text of nu
       amountPoints: 1000n,
       payoutMicroUsd: 2_500_000n,
       offerName: 'Café / Farm',
+      offerId: '71',
       isScreenOut: false,
     },
   });

@@ -1,6 +1,13 @@
 import { jsonParameters } from '../json-parameters.ts';
 import { creditMessage, type PostbackMessage } from '../message.ts';
-import { decimal, identifier, label, optionalIdentifier, shownPayout } from '../parameter.ts';
+import {
+  decimal,
+  identifier,
+  label,
+  linkingIdentifier,
+  optionalIdentifier,
+  shownPayout,
+} from '../parameter.ts';
 import {
   assertWallInput,
   decidingNames,
@@ -69,6 +76,7 @@ function readParameters(parameters: PostbackParameters): PostbackMessage {
       payout: shownPayout(parameters, 'payout'),
       offerName,
       isScreenOut: false,
+      offerId: linkingIdentifier(parameters, 'offer_id'),
     },
     decimal(parameters, 'amount'),
   );

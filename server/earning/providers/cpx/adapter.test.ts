@@ -43,6 +43,7 @@ test('verifies the known vector as a credit of whole points', () => {
       amountPoints: 662n,
       payoutMicroUsd: 660_000n,
       offerName: '',
+      offerId: '99',
       isScreenOut: false,
     },
   });

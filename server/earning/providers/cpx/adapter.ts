@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { creditMessage, ignoredMessage, type PostbackMessage, reversalMessage } from '../message.ts';
-import { identifier, optionalDecimal, optionalWord, required, shownPayout } from '../parameter.ts';
+import {
+  identifier,
+  linkingIdentifier,
+  optionalDecimal,
+  optionalWord,
+  required,
+  shownPayout,
+} from '../parameter.ts';
 import { assertWallInput, decidingNames, type ProviderAdapter } from '../provider.ts';
 import { decodeQuery, InvalidPostback, type RawParameter, rawValue, splitQuery } from '../raw-query.ts';
 import { verifySigned } from '../verdict.ts';
@@ -61,5 +68,6 @@ function translate(query: readonly RawParameter[]): PostbackMessage {
   if (amount === null) throw new InvalidPostback('amount_local is missing');
   // A bonus is for a rating or a screen-out, never for a completed survey.
   const isScreenOut = type === 'out' || type === 'return_out' || type === 'bonus';
-  return creditMessage({ ...subject, payout, offerName: '', isScreenOut }, amount);
+  const offerId = linkingIdentifier(parameters, 'offer_id');
+  return creditMessage({ ...subject, payout, offerName: '', isScreenOut, offerId }, amount);
 }

@@ -1,5 +1,12 @@
 import { creditMessage, ignoredMessage, type PostbackMessage, reversalMessage } from '../message.ts';
-import { identifier, label, optionalDecimal, required, shownPayout } from '../parameter.ts';
+import {
+  identifier,
+  label,
+  linkingIdentifier,
+  optionalDecimal,
+  required,
+  shownPayout,
+} from '../parameter.ts';
 import { assertWallInput, decidingNames, type ProviderAdapter } from '../provider.ts';
 import { decodeQuery, InvalidPostback, type RawParameter, rawValue, splitQuery } from '../raw-query.ts';
 import { verifySigned } from '../verdict.ts';
@@ -47,5 +54,6 @@ function translate(query: readonly RawParameter[]): PostbackMessage {
   if (status !== '1') return ignoredMessage('unknown-status', subject);
   if (amount === null) throw new InvalidPostback('amount is missing');
   const offerName = label(parameters, 'offer_name');
-  return creditMessage({ ...subject, payout, offerName, isScreenOut: false }, amount);
+  const offerId = linkingIdentifier(parameters, 'offer_id');
+  return creditMessage({ ...subject, payout, offerName, isScreenOut: false, offerId }, amount);
 }

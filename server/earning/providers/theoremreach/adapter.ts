@@ -1,5 +1,13 @@
 import { creditMessage, ignoredMessage, type PostbackMessage, reversalMessage } from '../message.ts';
-import { flag, identifier, label, optionalDecimal, optionalIdentifier, shownPayout } from '../parameter.ts';
+import {
+  flag,
+  identifier,
+  label,
+  linkingIdentifier,
+  optionalDecimal,
+  optionalIdentifier,
+  shownPayout,
+} from '../parameter.ts';
 import { assertWallInput, decidingNames, type ProviderAdapter } from '../provider.ts';
 import {
   decodeQuery,
@@ -61,5 +69,6 @@ function translate(query: readonly RawParameter[]): PostbackMessage {
   // Profile answers are paid, but are not a completed survey.
   const isScreenOut = flag(parameters, 'screenout') !== false || flag(parameters, 'profiler') !== false;
   const offerName = label(parameters, 'offer_name') || label(parameters, 'offer');
-  return creditMessage({ ...subject, payout, offerName, isScreenOut }, amount);
+  const offerId = linkingIdentifier(parameters, 'offer_id');
+  return creditMessage({ ...subject, payout, offerName, isScreenOut, offerId }, amount);
 }

@@ -115,5 +115,6 @@ function translate(query: readonly RawParameter[], generation: Generation): Post
   if (status !== '1' && status !== 'credited') return ignoredMessage('unknown-status', subject);
   if (amount === null) throw new InvalidPostback('reward is missing');
   const offerName = label(parameters, generation.label);
-  return linked(creditMessage({ ...subject, payout, offerName, isScreenOut: false }, amount));
+  const offerId = linkingIdentifier(parameters, 'offer_id');
+  return linked(creditMessage({ ...subject, payout, offerName, isScreenOut: false, offerId }, amount));
 }
