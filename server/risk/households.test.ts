@@ -70,7 +70,7 @@ const crowd = async (from: number, count: number): Promise<number[]> => {
   return Array.from({ length: count }, (_, index) => from + index);
 };
 
-test('§2-8 household: a code joins, is read as it is written by hand, and ends after a day', async () => {
+test('a code joins, is read as it is written by hand, and ends after a day', async () => {
   const [first, second, third] = (await people(3)) as [Person, Person, Person];
   assert.deepEqual(await read(first), { members: [], code: null, codeExpiresAt: null });
   const made = await makeCode(first);
@@ -113,7 +113,7 @@ test('a household has six members, also when many join at once, and guesses are 
   assert.deepEqual(guesses, [...Array.from({ length: 10 }, () => 'household-code'), 'rate-limited']);
 });
 
-test('§1-9 an offer that another one of the household was credited for waits', async () => {
+test('an offer that another one of the household was credited for waits', async () => {
   const [one, two, three] = (await householdOf(3)) as [Person, Person, Person];
   const [stranger] = (await people(1)) as [Person];
   await credit('cpx', one, { offer_id: '4711', type: 'out' });
@@ -178,7 +178,7 @@ test('a household that shares everything is of medium confidence, and holds noth
   assert.deepEqual(reasons, ['detection', 'detection'], 'not one household any more');
 });
 
-test('§2-8 shared connections: a family, a campus and a phone network are suspended by nobody', async () => {
+test('§2-3 detection of multiple accounts: a family, a campus and a phone network share one', async () => {
   const before = new Set((await detections()).map(({ id }: { id: string }) => id));
   const family = await householdOf(4);
   const familyIds = family.map(({ id }) => id);

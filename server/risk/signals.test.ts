@@ -101,7 +101,7 @@ test('§2-4 detection of multiple accounts: two kinds are sure, one that grew is
   );
 });
 
-test('§1-9 credits of a member whom a sure detection names wait, and none of one in shadow', async () => {
+test('§2-3 detection of multiple accounts: a sure one holds credits, and none of a rule in shadow', async () => {
   const [sure] = await detections('shared-payout-address');
   const [memberId = 0] = membersOf(sure);
   const held = async () => (await get(`multi-account-detections/${sure.id}/held-credits`)).count;
