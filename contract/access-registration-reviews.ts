@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { rowId, text, time } from './fields.ts';
 import { operatorList } from './operator-list.ts';
 
-/** Registrations that wait for an operator, because the device was used for other accounts. */
+/** Registrations that wait for an operator: the device was used for other accounts, or the mailbox is throw-away. */
 
 /** The person was told: our team will contact you within 24 hours. */
 export const REVIEW_HOURS = 24;
@@ -11,8 +11,8 @@ export const REVIEW_HOURS = 24;
 const reviewStatuses = ['open', 'approved', 'rejected'] as const;
 /** Of those that are open: past the promised time, or not. */
 const reviewClocks = ['overdue', 'in-time'] as const;
-/** Why: several members use the device at this address, or a banned one does. */
-export const reviewFlags = ['shared-device', 'banned-member'] as const;
+/** Why: several members use the device at this address, or a banned one does; the mailbox is a throw-away one. */
+export const reviewFlags = ['shared-device', 'banned-member', 'throwaway-mailbox'] as const;
 
 const registrationReview = z.object({
   id: z.string(),

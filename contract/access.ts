@@ -67,6 +67,9 @@ export const register = endpoint({
 
 /** The reason why a registration that an operator rejected is refused. The web says it in its own language. */
 export const TURNED_DOWN = 'An operator turned this registration down';
+/** Why an operator looks at a registration. */
+export const DEVICE_IN_USE = 'This device was used for other accounts';
+export const THROWAWAY_MAILBOX = 'This e-mail address is of a service for throw-away mailboxes';
 export const DOMAIN_BLOCKED = 'E-mail addresses of this domain are not accepted';
 
 export const checkRegistration = endpoint({

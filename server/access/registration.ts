@@ -1,10 +1,12 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import {
+  DEVICE_IN_USE,
   DOMAIN_BLOCKED,
   type FingerprintFields,
   fingerprintFields,
   type Registration,
+  THROWAWAY_MAILBOX,
   TURNED_DOWN,
 } from '#contract/access.ts';
 import type { User } from '#contract/user.ts';
@@ -32,6 +34,7 @@ import { postMail } from './posted-mails.ts';
 import { type RegistrationFacts, readRegistrationFacts } from './queries.ts';
 import { insertReview, type ReviewFacts } from './registration-review-queries.ts';
 import { openSession } from './sessions.ts';
+import { isThrowaway } from './throwaway-domains.ts';
 
 /**
  * Registration. The security check comes before the account. `email-taken` is answered only after the captcha and the
@@ -71,10 +74,10 @@ export function readFingerprint(base64: string): FingerprintFields {
 type Registering = { email: string; device: Buffer | null; address: string };
 
 async function judge(
-  reader: Reader,
+  { config, database }: Pick<Platform, 'config' | 'database'>,
   who: Registering,
 ): Promise<{ check: SecurityCheck; facts: RegistrationFacts; flags: ReviewFacts['flags'] }> {
-  const facts = await readRegistrationFacts(reader, {
+  const facts = await readRegistrationFacts(database, {
     email: who.email,
     emailCanonical: canonicalEmail(who.email),
     fingerprintHash: who.device,
@@ -83,34 +86,45 @@ async function judge(
   const flags: ReviewFacts['flags'] = [];
   if (facts.membersOnDeviceAndAddress >= MEMBERS_PER_DEVICE_MAX) flags.push('shared-device');
   if (facts.bannedOnDeviceAndAddress > 0) flags.push('banned-member');
-  return { check: checkOf(facts, flags.length > 0), facts, flags };
+  if (isThrowaway(who.email, config.throwawayDomainsAllowed)) flags.push('throwaway-mailbox');
+  return { check: checkOf(facts, flags), facts, flags };
 }
 
-function checkOf(facts: RegistrationFacts, isFlagged: boolean): SecurityCheck {
+function checkOf(facts: RegistrationFacts, flags: ReviewFacts['flags']): SecurityCheck {
   const check = { allowed: false, blockAccount: false, requiresManualReview: false, reasons: [] as string[] };
   if (facts.reviewStatus === 'allowed') return { ...check, allowed: true };
   if (facts.reviewStatus === 'refused') return { ...check, reasons: [TURNED_DOWN] };
   if (facts.isDomainBlocked) return { ...check, reasons: [DOMAIN_BLOCKED] };
   if (facts.bannedMailbox)
     return { ...check, blockAccount: true, reasons: ['This mailbox belongs to a banned account'] };
-  if (facts.reviewStatus === 'open' || isFlagged)
-    return { ...check, requiresManualReview: true, reasons: ['This device was used for other accounts'] };
+  if (facts.reviewStatus === 'open' || flags.length > 0)
+    return { ...check, requiresManualReview: true, reasons: reasonsOf(flags) };
   return { ...check, allowed: true };
 }
 
+function reasonsOf(flags: ReviewFacts['flags']): string[] {
+  const isThrowawayAlone = flags.length === 1 && flags.includes('throwaway-mailbox');
+  return [
+    ...(isThrowawayAlone ? [] : [DEVICE_IN_USE]),
+    ...(flags.includes('throwaway-mailbox') ? [THROWAWAY_MAILBOX] : []),
+  ];
+}
+
 /** Checks whether a person may register, with the reasons if not. */
-export const checkRegistration = async (reader: Reader, who: Registering): Promise<SecurityCheck> =>
-  (await judge(reader, who)).check;
+export const checkRegistration = async (
+  platform: Pick<Platform, 'config' | 'database'>,
+  who: Registering,
+): Promise<SecurityCheck> => (await judge(platform, who)).check;
 
 /**
  * Checks a registration. If it needs a review, stores it for an operator.
  * @throws Refusal `registration-blocked`, `manual-review-required`, `registration-not-allowed`
  */
 export async function requireRegistrable(
-  { database, bus }: Pick<Platform, 'database' | 'bus'>,
+  { config, database, bus }: Pick<Platform, 'config' | 'database' | 'bus'>,
   who: Registering & { language: ReviewFacts['language'] },
 ): Promise<void> {
-  const { check, facts, flags } = await judge(database, who);
+  const { check, facts, flags } = await judge({ config, database }, who);
   if (check.allowed) return;
   const { reasons } = check;
   if (check.blockAccount) throw refuse('registration-blocked');

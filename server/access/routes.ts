@@ -269,7 +269,7 @@ function securityRoutes(platform: Platform): void {
     platform,
     contract.checkRegistration,
     ({ body, ip }) =>
-      checkRegistration(database, {
+      checkRegistration(platform, {
         email: body.email,
         device: fingerprintHash(readFingerprint(body.deviceFingerprint)),
         address: ip,

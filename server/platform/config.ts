@@ -5,10 +5,10 @@ import { z } from 'zod';
 import { accountEmail } from '#contract/email.ts';
 import { passwordText } from '#contract/password-text.ts';
 import { isTimezone } from '#contract/time-zone.ts';
-import { isSender, port } from './config-values.ts';
+import { isSender, list, mailDomains, partsOf, port, rateSource, url } from './config-values.ts';
 import { findUnmoved } from './data-folders.ts';
 import { liveFaults } from './live-faults.ts';
-import { isCallable, liveRateSources, namedRateSources } from './rate-source.ts';
+import { liveRateSources } from './rate-source.ts';
 import { hasSecret, readOrMakeSecret } from './secret-files.ts';
 
 /**
@@ -26,19 +26,8 @@ export const captchaTestPair = {
 } as const;
 
 const flag = z.string().trim().min(1).optional();
-const partsOf = (value: string): string[] =>
-  value
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-const list = z.string().default('').transform(partsOf);
 export const NO_SITE_TIMEZONE = 'must be an IANA time zone such as Asia/Seoul';
 const timezone = z.string().refine(isTimezone, NO_SITE_TIMEZONE);
-const url = (protocols: RegExp) => z.url({ protocol: protocols, message: 'must be a URL' });
-const rateSource = z.union(
-  [z.enum(namedRateSources), url(/^https?$/).refine(isCallable)],
-  'must be coingecko, kraken or a URL without user and password',
-);
 const network = z.enum(['main', 'test', 'regtest']).default('main');
 
 const hstsScopes = ['host', 'subdomains', 'preload'] as const;
@@ -173,6 +162,9 @@ const environment = z.object({
   TWILIO_ACCOUNT_SID: flag.describe('Twilio Verify, which sends the codes for phones; required in live mode'),
   TWILIO_AUTH_TOKEN: flag.describe('its token; required in live mode'),
   TWILIO_VERIFY_SERVICE_SID: flag.describe('its service; required in live mode'),
+  THROWAWAY_DOMAINS_ALLOWED: mailDomains.describe(
+    'throw-away e-mail domains, separated by commas, that register without an operator’s look',
+  ),
   ANALYTICS_MEASUREMENT_ID: flag.describe('Google Analytics for visitors who agree; off without it'),
   ADMIN_GATE_KEY: flag.describe('a key that operators enter before they sign in; off without it'),
   HSTS_SCOPE: z
@@ -234,6 +226,7 @@ export type Config = {
   twilio: { accountSid: string; authToken: string; serviceSid: string; baseUrl: string };
   /** The addresses of companies that pay, by their environment. */
   companies: Record<'paypal' | 'nowpayments', Record<'sandbox' | 'production', string>>;
+  throwawayDomainsAllowed: string[];
   measurementId: string | null;
   adminGateKey: string | null;
   hstsScope: (typeof hstsScopes)[number];
@@ -346,6 +339,7 @@ function complete(env: Environment): Config {
         production: 'https://api.nowpayments.io',
       },
     },
+    throwawayDomainsAllowed: env.THROWAWAY_DOMAINS_ALLOWED,
     measurementId: env.ANALYTICS_MEASUREMENT_ID ?? null,
     adminGateKey: env.ADMIN_GATE_KEY ?? null,
     hstsScope: env.HSTS_SCOPE,

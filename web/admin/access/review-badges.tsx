@@ -10,7 +10,12 @@ const DAY_S = 24 * HOUR_S;
 /** From here on the promised time is nearly over. */
 const SOON_S = 6 * HOUR_S;
 
-const flagTones = { 'shared-device': 'warn', 'banned-member': 'blocked', unknown: 'warn' } as const;
+const flagTones = {
+  'shared-device': 'warn',
+  'banned-member': 'blocked',
+  'throwaway-mailbox': 'warn',
+  unknown: 'warn',
+} as const;
 type Flag = keyof typeof flagTones;
 
 /** Why a registration waits. One from before the reasons were stored does not say which. */
