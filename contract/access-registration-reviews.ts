@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { rowId, text, time } from './fields.ts';
+import { network } from './network.ts';
 import { operatorList } from './operator-list.ts';
 
 /** Registrations that wait for an operator: the device was used for other accounts, or the mailbox is throw-away. */
@@ -72,6 +73,7 @@ export const readRegistrationReview = endpoint({
     accounts: z.array(account),
     /** The account that has the e-mail address already; null if there is none. */
     owner: account.nullable(),
+    network: network.nullable(),
     /** Whether the operator who asks used the device or has the mailbox. Another one must approve it then. */
     isOwn: z.boolean(),
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, nothing } from './endpoint.ts';
 import { memberId, points, text, time } from './fields.ts';
+import { network } from './network.ts';
 import { operatorList } from './operator-list.ts';
 import { timelineLine, timelineParts } from './timeline.ts';
 
@@ -126,6 +127,7 @@ export const accountRecord = account.extend({
       lastSeenAt: time,
       userAgent: z.string(),
       address: z.string(),
+      network: network.nullable(),
     }),
   ),
   debt: points,

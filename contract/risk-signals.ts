@@ -26,7 +26,7 @@ export const fraudStats = z.object({
   suspiciousActivities: z.number(),
   /** Members who are suspended permanently and fully. */
   blockedUsers: z.number(),
-  /** Valid sessions of members whom an open detection with a score of 50 or more names. */
+  /** Valid sessions with a risk score of 50 or more. */
   highRiskSessions: z.number(),
   /** Open detections of one browser, and of one payout address. */
   deviceDuplicates: z.number(),

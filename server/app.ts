@@ -4,7 +4,6 @@ import { accessAdminRoutes } from './access/admin-routes.ts';
 import { findDeviceTimezone } from './access/devices.ts';
 import { exportBehaviour, exportDevices, exportIdentities, exportSessions } from './access/export.ts';
 import {
-  countLiveSessions,
   findDeviceSharers,
   loginLines,
   readDeviceFacts,
@@ -13,6 +12,7 @@ import {
 } from './access/member-records.ts';
 import { withOwnPassword } from './access/own-password.ts';
 import { accessRoutes } from './access/routes.ts';
+import { sessionScores } from './access/session-scores.ts';
 import { callerOfSession, createSessions, type Sessions } from './access/sessions.ts';
 import { announcementsAdminRoutes } from './announcements/admin-routes.ts';
 import { keepLatestId } from './announcements/announcements.ts';
@@ -79,6 +79,7 @@ import { createServer } from './platform/http/server.ts';
 import { registerSite } from './platform/http/site.ts';
 import type { Log } from './platform/log.ts';
 import { createMetrics, observeHealth, observeNode, observeRequests } from './platform/metrics.ts';
+import { type Networks, noNetworks } from './platform/networks.ts';
 import { createPhoneVerification } from './platform/phone-verification.ts';
 import type { Platform } from './platform/platform.ts';
 import { createPresence } from './platform/presence.ts';
@@ -120,6 +121,8 @@ export type AppParts = {
   database: Database;
   log: Log;
   health: Health;
+  /** Those of GEOIP_DB. */
+  networks?: Networks;
   /** Adds the sandbox's routes. Live mode passes nothing. */
   mountSandbox?: (platform: Platform) => void;
   /** The folder of the built web. Tests may have none. */
@@ -153,7 +156,7 @@ const exportSectionsOf = (readNames: ReadNames): readonly ExportSection[] => [
 ];
 
 /** What the features know of members, for operators. */
-const operatorPartsOf = (readNames: ReadNames): OperatorParts => ({
+const operatorPartsOf = (readNames: ReadNames, networks: Networks): OperatorParts => ({
   endAccess,
   endSessions,
   addDecisionNotice: (tx, memberId, facts) => addNotice(tx, memberId, 'decision', facts),
@@ -164,7 +167,7 @@ const operatorPartsOf = (readNames: ReadNames): OperatorParts => ({
   readPaidPoints,
   readWithdrawalTotals: readMemberTotals,
   readReversalTotals,
-  readSignInRecord,
+  readSignInRecord: (reader, memberId) => readSignInRecord(reader, networks, memberId),
   sharerFinders: { 'payout-address': findSharers, device: findDeviceSharers, household: findHouseholders },
   timelineSources: [
     movementLines(readNames),
@@ -200,7 +203,7 @@ async function mountRisk(platform: Platform): Promise<KeptHouseholds> {
   const households = await keepHouseholds(platform);
   platform.app.addHook('onClose', async () => households.close());
   riskRoutes(platform, households);
-  riskAdminRoutes(platform, countLiveSessions, readOperatorAddresses, countHeldByDetection);
+  riskAdminRoutes(platform, sessionScores, readOperatorAddresses, countHeldByDetection);
   return households;
 }
 
@@ -289,6 +292,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     settings: createSettings({ database, mode: config.mode, log }),
     log,
     metrics: createMetrics(),
+    networks: parts.networks ?? noNetworks,
     health,
     authenticate: authenticateBy(sessions),
     endpoints: [],
@@ -304,7 +308,6 @@ export async function createApp(parts: AppParts): Promise<App> {
     return blockedPage({ name, supportEmail });
   });
   startMetrics(platform);
-
   const readNames = namesReader(platform);
   registerHealth(platform);
   registerAuditTrail(platform, (ids) => readNamesOf(database, ids));
@@ -320,7 +323,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     exportSections: exportSectionsOf(readNames),
     readProviders: () => readNameableProviders(platform),
   });
-  membersAdminRoutes(platform, operatorPartsOf(readNames));
+  membersAdminRoutes(platform, operatorPartsOf(readNames, platform.networks));
   ledgerRoutes(platform, readNames);
   ledgerAdminRoutes(platform, readNames, readPaidPoints);
   earningRoutes(platform);

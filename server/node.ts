@@ -21,6 +21,7 @@ import { prepareJobs, startJobs } from './platform/jobs.ts';
 import { whenListening } from './platform/listening.ts';
 import type { Log } from './platform/log.ts';
 import { listenForMetrics } from './platform/metrics.ts';
+import { openNetworks } from './platform/networks.ts';
 import { becomeOnlyNode, claimAsOneOfSeveral } from './platform/only-node.ts';
 import { requireKnownSecret } from './platform/secret-rotation.ts';
 import { secretsOf } from './platform/secrets.ts';
@@ -197,6 +198,7 @@ async function start(node: Running): Promise<StartedNode> {
   const faults = moveFormerFiles(dataDir);
   if (faults.length > 0) throw new ConfigFault(faults);
   const asked = readConfig(environment, await commonPasswordFaults(environment));
+  const networks = await openNetworks(asked.geoipFiles);
   const health = createHealth(log);
   const parts = await openPreparedDatabase(node, asked, health);
   const given = { ...asked, siteTimezone: parts.siteTimezone };
@@ -213,6 +215,7 @@ async function start(node: Running): Promise<StartedNode> {
     database,
     log,
     health,
+    networks,
     ...(sandbox === undefined ? {} : { mountSandbox: sandbox.registerRoutes }),
   });
   // Before the demo world has payouts, so that the first start of a sandbox has a marker.

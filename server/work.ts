@@ -5,6 +5,7 @@ import { deleteUnknownDevices } from './access/devices.ts';
 import { createEndedSessionsTurn } from './access/ended-sessions.ts';
 import { accessJobs } from './access/jobs.ts';
 import { listSharedDevices } from './access/member-records.ts';
+import { sessionScores } from './access/session-scores.ts';
 import { deleteOldSignIns } from './access/sessions.ts';
 import { announceDue } from './announcements/announcements.ts';
 import { checksOf } from './books.ts';
@@ -99,7 +100,12 @@ export function startWork(platform: Platform): Work {
   const { database } = platform;
   const sendMail = createMailer(platform.config);
   const readNames = namesReader(platform);
-  const signals = startSignals(platform, { listSharedDestinations, listSharedDevices, listEarningPaces });
+  const signals = startSignals(platform, {
+    listSharedDestinations,
+    listSharedDevices,
+    listEarningPaces,
+    ...sessionScores,
+  });
   const notices = startNotices({
     ...platform,
     sendMail,

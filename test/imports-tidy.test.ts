@@ -29,6 +29,7 @@ const contractBase = new Set([
   'email-text.ts',
   'endpoint.ts',
   'fields.ts',
+  'network.ts',
   'password.ts',
   'password-text.ts',
   'movement-kinds.ts',

@@ -11,6 +11,7 @@ import { type Database, sql } from '#platform/database.ts';
 import { createHealth } from '#platform/health.ts';
 import { sessionCookieName } from '#platform/http/caller.ts';
 import { createLog, type Log } from '#platform/log.ts';
+import { openNetworks } from '#platform/networks.ts';
 import { ensureAccount } from '../server/access/access.ts';
 import { hashPassword } from '../server/access/passwords.ts';
 import { openSession } from '../server/access/sessions.ts';
@@ -68,6 +69,7 @@ async function startSite(lifetime: Lifetime, environment: Record<string, string>
     database,
     log,
     health: createHealth(log),
+    networks: await openNetworks(given.geoipFiles),
     mountSandbox: sandbox.registerRoutes,
   });
   // As at a start, before there are withdrawals.

@@ -9,7 +9,7 @@ import { decideRegistration, readReviewDetails } from './registration-reviews.ts
 export function accessAdminRoutes(platform: Platform): void {
   handleOperatorList(platform, registrationReviewList);
   handle(platform, contract.readRegistrationReview, ({ caller, params }) =>
-    readReviewDetails(platform.database, BigInt(params.id), caller.id),
+    readReviewDetails(platform, BigInt(params.id), caller.id),
   );
   handle(platform, contract.approveRegistration, ({ caller, params, body }) =>
     decideRegistration(platform, {

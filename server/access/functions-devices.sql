@@ -11,6 +11,7 @@ as $$
       ('fc00::/7'), ('fe80::/10'), ('ff00::/8')) reserved (network)
     where is_public.address <<= reserved.network)
 $$;
+grant execute on function access.is_public(inet) to earnest_app;
 
 -- Other members who used one of this member's browsers at the same public address, found in at most `rows_max` of the
 -- shared devices. A member has few devices.

@@ -40,12 +40,3 @@ export const listSharedDevices = (reader: Reader, memberIds: readonly number[], 
   reader.rows<{ fingerprint: string; address: string; memberIds: number[] }>(sql`
     select fingerprint, address, sharer_ids as "memberIds"
     from access.shared_devices(${memberIds}::integer[], ${membersMax}, ${FINGERPRINT_ROWS_MAX})`);
-
-/** Counts the valid sessions of members, up to `limit`. */
-export const countLiveSessions = (reader: Reader, memberIds: readonly number[], limit: number) =>
-  reader.one<{ sessions: number }>(sql`
-    select count(*)::integer as sessions from (
-      select from access.sessions s join members.profiles m on m.id = s.member_id
-      where s.member_id = any (${memberIds}::integer[])
-        and access.is_live(s.created_at, s.last_seen_at, m.role, platform.business_now())
-      limit ${limit}) found`);

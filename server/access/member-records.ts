@@ -1,5 +1,7 @@
+import type { Network } from '#contract/network.ts';
 import { deviceNameIn } from '#contract/user-agent.ts';
 import type { Reader } from '#platform/database.ts';
+import type { Networks } from '#platform/networks.ts';
 import { linesAfter, TIME_AND_ID, type TimelineSource } from '#platform/timeline.ts';
 import { findDeviceTimezone } from './devices.ts';
 import * as queries from './member-records-queries.ts';
@@ -12,16 +14,24 @@ export type SignInRecord = {
   /** The issuers of linked identities. */
   linkedLogins: string[];
   /** The live ones, the last seen first. */
-  sessions: OwnSession[];
+  sessions: (OwnSession & { network: Network | null })[];
 };
 
-export async function readSignInRecord(reader: Reader, memberId: number): Promise<SignInRecord> {
+export async function readSignInRecord(
+  reader: Reader,
+  networks: Networks,
+  memberId: number,
+): Promise<SignInRecord> {
   const [lastSeen, issuers, sessions] = await Promise.all([
     queries.findLastSeen(reader, memberId),
     queries.listIssuers(reader, memberId),
     readLiveSessions(reader, memberId),
   ]);
-  return { lastSeen: lastSeen ?? null, linkedLogins: issuers.map(({ issuer }) => issuer), sessions };
+  return {
+    lastSeen: lastSeen ?? null,
+    linkedLogins: issuers.map(({ issuer }) => issuer),
+    sessions: sessions.map((session) => ({ ...session, network: networks.find(session.address) })),
+  };
 }
 
 const OPERATOR_ADDRESSES_MAX = 1_000;
@@ -80,10 +90,3 @@ export const listSharedDevices = async (reader: Reader, memberIds: readonly numb
   }));
 /** So much of a fingerprint tells browsers apart, and can't be made into one. */
 const FINGERPRINT_SHOWN = 16;
-
-/** Counts the valid sessions of members, up to `limit`. */
-export const countLiveSessions = async (
-  reader: Reader,
-  memberIds: readonly number[],
-  limit: number,
-): Promise<number> => (await queries.countLiveSessions(reader, memberIds, limit)).sessions;

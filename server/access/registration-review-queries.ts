@@ -105,8 +105,8 @@ export const decideReview = (
     returning r.email, coalesce(r.facts->>'language', 'en') as language`);
 
 export const findState = (reader: Reader, id: bigint) =>
-  reader.row<{ email: string; status: StoredStatus }>(
-    sql`select email, status from access.registration_reviews where id = ${id}`,
+  reader.row<{ email: string; status: StoredStatus; address: string | null }>(
+    sql`select email, status, facts->>'address' as address from access.registration_reviews where id = ${id}`,
   );
 
 export const readIsOwn = async (reader: Reader, id: bigint, asking: Asking): Promise<boolean> => {

@@ -54,7 +54,7 @@ const accountOf = (row: queries.AccountRow) => ({
 
 /** What stands behind a registration, for the operator who asks. @throws Refusal `not-found` */
 export async function readReviewDetails(
-  reader: Reader,
+  { database: reader, networks }: Pick<Platform, 'database' | 'networks'>,
   id: bigint,
   operatorId: number,
 ): Promise<RegistrationReviewDetails> {
@@ -68,6 +68,7 @@ export async function readReviewDetails(
   return {
     accounts: accounts.map(accountOf),
     owner: owner === undefined ? null : accountOf(owner),
+    network: state.address === null ? null : networks.find(state.address),
     isOwn,
   };
 }

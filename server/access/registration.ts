@@ -1,5 +1,3 @@
-import { isIP } from 'node:net';
-import ipaddr from 'ipaddr.js';
 import {
   DEVICE_IN_USE,
   DOMAIN_BLOCKED,
@@ -13,6 +11,7 @@ import type { User } from '#contract/user.ts';
 import type { Reader } from '#platform/database.ts';
 import { InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
+import { publicAddressOf } from '#platform/public-address.ts';
 import { refuse } from '#platform/refusal.ts';
 import {
   type BeginReferral,
@@ -49,10 +48,6 @@ export type SecurityCheck = {
   requiresManualReview: boolean;
   reasons: string[];
 };
-
-/** The address if it is public, else null: loopback and private addresses do not identify a caller. */
-const publicAddressOf = (address: string): string | null =>
-  isIP(address) !== 0 && ipaddr.process(address).range() === 'unicast' ? address : null;
 
 /** Reads the base64 of the fingerprint's JSON. @throws InvalidRequest if it is malformed or too long */
 export function readFingerprint(base64: string): FingerprintFields {

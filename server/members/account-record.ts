@@ -1,4 +1,5 @@
 import type { AccountRecord, LinkedAccount, linkReasons } from '#contract/members-accounts.ts';
+import type { Network } from '#contract/network.ts';
 import type { Database, Reader } from '#platform/database.ts';
 import { refuse } from '#platform/refusal.ts';
 import { readStats } from '../ledger/ledger.ts';
@@ -24,7 +25,14 @@ export type RecordParts = {
   ): Promise<{
     lastSeen: { at: Date; userAgent: string } | null;
     linkedLogins: string[];
-    sessions: { id: string; createdAt: Date; lastSeenAt: Date; userAgent: string; address: string }[];
+    sessions: {
+      id: string;
+      createdAt: Date;
+      lastSeenAt: Date;
+      userAgent: string;
+      address: string;
+      network: Network | null;
+    }[];
   }>;
   /** Find other members with something in common, at most `limit`. */
   sharerFinders: Readonly<

@@ -20,6 +20,7 @@ as $$ select m.referred_by from members.members m where m.id = referrer_of.membe
 create or replace function members.security_changed_at(member_id integer) returns timestamptz
   language sql stable
 as $$ select m.security_changed_at from members.members m where m.id = security_changed_at.member_id $$;
+grant execute on function members.security_changed_at(integer) to earnest_app;
 
 -- When a member last said that an act on the account was not theirs; null if never.
 create or replace function members.last_denied_at(member_id integer) returns timestamptz

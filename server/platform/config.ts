@@ -162,6 +162,10 @@ const environment = z.object({
   TWILIO_ACCOUNT_SID: flag.describe('Twilio Verify, which sends the codes for phones; required in live mode'),
   TWILIO_AUTH_TOKEN: flag.describe('its token; required in live mode'),
   TWILIO_VERIFY_SERVICE_SID: flag.describe('its service; required in live mode'),
+  GEOIP_DB: list.describe(
+    'files in the MaxMind format, separated by commas, by which operators read of which country and network an ' +
+      'address is; nothing is guessed without one',
+  ),
   THROWAWAY_DOMAINS_ALLOWED: mailDomains.describe(
     'throw-away e-mail domains, separated by commas, that register without an operator’s look',
   ),
@@ -226,6 +230,7 @@ export type Config = {
   twilio: { accountSid: string; authToken: string; serviceSid: string; baseUrl: string };
   /** The addresses of companies that pay, by their environment. */
   companies: Record<'paypal' | 'nowpayments', Record<'sandbox' | 'production', string>>;
+  geoipFiles: string[];
   throwawayDomainsAllowed: string[];
   measurementId: string | null;
   adminGateKey: string | null;
@@ -339,6 +344,7 @@ function complete(env: Environment): Config {
         production: 'https://api.nowpayments.io',
       },
     },
+    geoipFiles: env.GEOIP_DB,
     throwawayDomainsAllowed: env.THROWAWAY_DOMAINS_ALLOWED,
     measurementId: env.ANALYTICS_MEASUREMENT_ID ?? null,
     adminGateKey: env.ADMIN_GATE_KEY ?? null,

@@ -8,6 +8,7 @@ import type { Limits } from './http/limits.ts';
 import type { BoundEndpoint } from './http/openapi.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import type { Networks } from './networks.ts';
 import type { Presence } from './presence.ts';
 import type { Secrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
@@ -26,6 +27,8 @@ export type Platform = {
   settings: Settings;
   log: Log;
   metrics: Metrics;
+  /** Of which country and kind an address is. */
+  networks: Networks;
   health: Health;
   authenticate: Authenticate;
   /** The endpoints bound so far, for the OpenAPI document. */

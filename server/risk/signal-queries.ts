@@ -165,15 +165,12 @@ export const readStats = (reader: Reader) =>
         select from risk.detections where status = 'open' and method = 'shared-payout-address' limit ${COUNT_MAX}) d)
         as wallets`);
 
-/** How many detections, from the highest score, the sessions of high risk are counted by. */
-const DETECTIONS_MAX = 500;
-
-export const listRiskyMembers = (reader: Reader, scoreMin: number) =>
-  reader.rows<{ id: number }>(sql`
-    select distinct member_id as id from (
-      select primary_member_id, related_member_ids from risk.detections
-      where status = 'open' and risk_score >= ${scoreMin} order by risk_score desc, id desc limit ${DETECTIONS_MAX}) d
-      cross join lateral unnest(d.primary_member_id || d.related_member_ids) member_id`);
+/** The highest score of the open detections that name each of these members. */
+export const listDetectionScores = (reader: Reader, memberIds: readonly number[]) =>
+  reader.rows<{ id: number; score: number }>(sql`
+    select named.id, max(d.risk_score) as score
+    from risk.detections d cross join lateral unnest(d.primary_member_id || d.related_member_ids) named (id)
+    where d.status = 'open' and named.id = any (${memberIds}::integer[]) group by named.id`);
 
 export const removeOld = async (reader: Reader, rowsMax: number): Promise<number> =>
   (await reader.one<{ removed: number }>(sql`select risk.remove_old(${rowsMax}) as removed`)).removed;

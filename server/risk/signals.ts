@@ -1,3 +1,4 @@
+import { HIGH_RISK_SCORE } from '#contract/risk-sessions.ts';
 import type { Detection, FraudStats } from '#contract/risk-signals.ts';
 import type { RiskRule, RuleMode } from '#contract/rule-modes.ts';
 import { recordActs } from '#platform/audit-trail.ts';
@@ -9,6 +10,7 @@ import { detectionOf } from './detection-list.ts';
 import { confidenceOf } from './rules/linked-members.ts';
 import { rules } from './rules/registry.ts';
 import type { Finding, Group, Pace } from './rules/rule.ts';
+import { type ScoreSources, scoreSessions } from './session-scores.ts';
 import * as queries from './signal-queries.ts';
 
 /**
@@ -38,7 +40,6 @@ export type SignalSources = {
 const MEMBERS_PER_TURN = 2_000;
 /** A group is as large as this at most, and says so no more than that. */
 const GROUP_MEMBERS_MAX = 50;
-const SCORE_OF_HIGH_RISK = 50;
 const HOUR_LENGTH = 'yyyy-mm-ddThh'.length;
 
 /** Looks for abuse among the next members after `after`. Returns the last one, or null after all. */
@@ -111,10 +112,20 @@ const record = (
   });
 
 /**
- * Confirms or dismisses a detection, once. Nobody is suspended by it.
+ * Confirms or dismisses a detection, once. Nobody is suspended by it. Sessions get their new scores at once.
  * @throws Refusal `not-found`, `already-decided`
  */
-export const decideDetection = (
+export async function decideDetection(
+  platform: Pick<Platform, 'database' | 'networks'>,
+  sources: ScoreSources,
+  { operatorId, id, status }: { operatorId: number; id: bigint; status: 'confirmed' | 'dismissed' },
+): Promise<Detection> {
+  const decided = await decide(platform, operatorId, id, status);
+  await scoreSessions(platform, sources, [decided.primaryUserId, ...decided.relatedUserIds].map(Number));
+  return decided;
+}
+
+const decide = (
   { database }: Pick<Platform, 'database'>,
   operatorId: number,
   id: bigint,
@@ -151,21 +162,21 @@ export async function readDetectionHolds(
   const count = await countHeldByDetection(database, [row.primaryId, ...row.relatedIds], HELD_CREDITS_MAX);
   return { count };
 }
+type CountRiskySessions = (reader: Reader, scoreMin: number, limit: number) => Promise<number>;
 
 /** The five figures of the fraud screen, each counted up to 10,000. */
 export async function readFraudStats(
   { database }: Pick<Platform, 'database'>,
-  countLiveSessions: CountOf,
+  countRiskySessions: CountRiskySessions,
 ): Promise<FraudStats> {
-  const [stats, risky] = await Promise.all([
+  const [stats, highRiskSessions] = await Promise.all([
     queries.readStats(database),
-    queries.listRiskyMembers(database, SCORE_OF_HIGH_RISK),
+    countRiskySessions(database, HIGH_RISK_SCORE, queries.COUNT_MAX),
   ]);
-  const riskyIds = risky.map(({ id }) => id);
   return {
     suspiciousActivities: stats.activities,
     blockedUsers: stats.blocked,
-    highRiskSessions: await countLiveSessions(database, riskyIds, queries.COUNT_MAX),
+    highRiskSessions,
     deviceDuplicates: stats.devices,
     duplicateWallets: stats.wallets,
   };

@@ -6,13 +6,13 @@ import { oneOf } from './search-params.ts';
 
 /** What the URLs of the screens about fraud name: the tab, and the search of its list. */
 
-export const fraudTabs = ['activity', 'ip', 'domain', 'rules'] as const;
+export const fraudTabs = ['activity', 'sessions', 'ip', 'domain', 'rules'] as const;
 export type FraudTab = (typeof fraudTabs)[number];
 export type FraudSearch = ListSearch & { tab?: FraudTab };
 
 export function fraudSearchOf(search: Record<string, unknown>): FraudSearch {
   const { tab = 'activity' } = oneOf('tab', fraudTabs, search);
-  if (tab === 'rules') return { tab };
+  if (tab === 'sessions' || tab === 'rules') return { tab };
   const { list } = tab === 'activity' ? readActivities : readBlocks;
   return { ...(tab === 'activity' ? {} : { tab }), ...listSearchOf(list)(search) };
 }

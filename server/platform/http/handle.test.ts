@@ -9,6 +9,7 @@ import { openDatabase } from '../database.ts';
 import { createHealth } from '../health.ts';
 import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
+import { noNetworks } from '../networks.ts';
 import type { Platform } from '../platform.ts';
 import { createPresence } from '../presence.ts';
 import { createSecrets } from '../secrets.ts';
@@ -43,7 +44,7 @@ async function startPlatform(
   const health = createHealth(log);
   const presence = createPresence(bus, () => 0);
   const parts = { app, config, database, bus, presence, limits, secrets, settings, log, metrics, health };
-  return { ...parts, authenticate, endpoints: [] };
+  return { ...parts, networks: noNetworks, authenticate, endpoints: [] };
 }
 
 const platform = await startPlatform({}, async (token) => callers[token]);

@@ -7,9 +7,11 @@ import {
   type RegistrationReviewDetails,
   readRegistrationReview,
 } from '#contract/access-registration-reviews.ts';
+import type { Network } from '#contract/network.ts';
 import { DecideButton } from '#web/admin/kit/decide-button.tsx';
 import { FailureLine } from '#web/admin/kit/failure-line.tsx';
 import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
+import { NetworkNote } from '#web/admin/kit/network-note.tsx';
 import { ReasonDialog, type ReasonWords } from '#web/admin/kit/reason-dialog.tsx';
 import { RejectButton } from '#web/admin/kit/reject-button.tsx';
 import { Fact, FactList, SheetFacts, SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
@@ -40,7 +42,7 @@ export function ReviewSheet(props: ReviewSheetProps) {
   return (
     <>
       <SheetFacts>
-        <ReviewFacts row={row} owner={details.data?.owner ?? null} />
+        <ReviewFacts row={row} owner={details.data?.owner ?? null} network={details.data?.network ?? null} />
         <DeviceAccounts accounts={details.data?.accounts} isFailed={details.isError} />
       </SheetFacts>
       {row.status === 'open' ? (
@@ -58,7 +60,9 @@ export function ReviewSheet(props: ReviewSheetProps) {
 
 type Account = RegistrationReviewDetails['accounts'][number];
 
-function ReviewFacts({ row, owner }: { row: RegistrationReview; owner: Account | null }) {
+type ReviewFactsProps = { row: RegistrationReview; owner: Account | null; network: Network | null };
+
+function ReviewFacts({ row, owner, network }: ReviewFactsProps) {
   const { t, i18n } = useTranslation();
   const time = (iso: string) => formatTime(iso, i18n.language);
   return (
@@ -83,6 +87,7 @@ function ReviewFacts({ row, owner }: { row: RegistrationReview; owner: Account |
       <FactList>
         <Fact label={t('registrations.sheet.address')}>
           {row.ipAddress ?? t('registrations.sheet.unknown')}
+          <NetworkNote network={network} />
         </Fact>
         <Fact label={t('registrations.sheet.received')}>{time(row.createdAt)}</Fact>
         <Fact label={t('registrations.sheet.due')}>{time(row.dueAt)}</Fact>

@@ -6,6 +6,7 @@ import { fullNameOf } from '#contract/full-name.ts';
 import type { AccountRecord } from '#contract/members-accounts.ts';
 import { endUserSessions } from '#contract/members-acts.ts';
 import { deviceNameIn } from '#contract/user-agent.ts';
+import { NetworkNote } from '#web/admin/kit/network-note.tsx';
 import { ReasonDialog } from '#web/admin/kit/reason-dialog.tsx';
 import { formatAge, formatTime } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
@@ -30,7 +31,7 @@ export function MemberDevices({ member }: { member: AccountRecord }) {
       </div>
       {sessions.length === 0 && <p className="dim">{t('member.sessions.none')}</p>}
       <ul>
-        {sessions.map(({ id, userAgent, address, createdAt, lastSeenAt }) => (
+        {sessions.map(({ id, userAgent, address, network, createdAt, lastSeenAt }) => (
           <li key={id} className={styles.row}>
             <IconDeviceMobile size={16} stroke={2} aria-hidden="true" />
             <div>
@@ -40,6 +41,7 @@ export function MemberDevices({ member }: { member: AccountRecord }) {
               <p className={styles.note}>
                 {t('member.sessions.since', { time: formatTime(createdAt, language) })}
               </p>
+              <NetworkNote network={network} />
             </div>
             <span className={styles.when}>{formatAge(lastSeenAt, language)}</span>
           </li>

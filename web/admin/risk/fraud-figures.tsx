@@ -15,12 +15,15 @@ const figures = [
   'duplicateWallets',
 ] as const satisfies readonly (keyof FraudStats)[];
 
-const figureText = (count: number) => `${formatPoints(count)}${count >= COUNT_MAX ? '+' : ''}`;
+export const figureText = (count: number) => `${formatPoints(count)}${count >= COUNT_MAX ? '+' : ''}`;
+
+/** The figures, which the server counts again. */
+export const useFraudStats = () => useRead(readFraudStats, undefined, { refetchInterval: POLL_MS });
 
 /** The five specified figures. */
 export function FraudFigures() {
   const { t } = useTranslation();
-  const stats = useRead(readFraudStats, undefined, { refetchInterval: POLL_MS });
+  const stats = useFraudStats();
   return (
     <ListTotals
       totals={figures.map((figure) => ({

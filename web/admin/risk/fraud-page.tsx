@@ -8,9 +8,10 @@ import { type FraudSearch, type FraudTab, fraudTabs } from '#web/client/fraud-se
 import { ActivityTable } from './activity-table.tsx';
 import { BlockForm } from './block-form.tsx';
 import { BlockTable } from './block-table.tsx';
-import { FraudFigures } from './fraud-figures.tsx';
+import { FraudFigures, figureText, useFraudStats } from './fraud-figures.tsx';
 import styles from './risk.module.css';
 import { RuleTable } from './rule-table.tsx';
+import { SessionTable } from './session-table.tsx';
 
 /** What the rules found, what operators block, and which rules are on. The tab is in the URL. */
 
@@ -27,11 +28,10 @@ export function FraudPage() {
         <FraudTabs current={tab} />
       </div>
       <section className={styles.content} aria-label={t(`fraud.tabs.${tab}`)}>
-        {tab === 'activity' ? (
-          <ActivityTable />
-        ) : tab === 'rules' ? (
-          <RuleTable />
-        ) : (
+        {tab === 'activity' && <ActivityTable />}
+        {tab === 'sessions' && <SessionTable />}
+        {tab === 'rules' && <RuleTable />}
+        {(tab === 'ip' || tab === 'domain') && (
           <>
             <BlockForm key={tab} kind={tab} />
             <BlockTable key={`${tab} list`} kind={tab} />
@@ -44,10 +44,13 @@ export function FraudPage() {
 
 function FraudTabs({ current }: { current: FraudTab }) {
   const { t } = useTranslation();
-  const reads = {
-    activity: useFirstRow(readActivities, {}, POLL_MS),
-    ip: useFirstRow(readBlocks, { kind: 'ip', state: 'active' }, POLL_MS),
-    domain: useFirstRow(readBlocks, { kind: 'domain', state: 'active' }, POLL_MS),
+  const { data: stats } = useFraudStats();
+  const counts = {
+    activity: countOf(useFirstRow(readActivities, {}, POLL_MS)),
+    sessions: stats && figureText(stats.highRiskSessions),
+    ip: countOf(useFirstRow(readBlocks, { kind: 'ip', state: 'active' }, POLL_MS)),
+    domain: countOf(useFirstRow(readBlocks, { kind: 'domain', state: 'active' }, POLL_MS)),
+    rules: null,
   };
   return (
     <PageTabs
@@ -56,7 +59,7 @@ function FraudTabs({ current }: { current: FraudTab }) {
       tabs={fraudTabs.map((tab) => ({
         name: tab,
         label: t(`fraud.tabs.${tab}`),
-        count: tab === 'rules' ? null : countOf(reads[tab]),
+        count: counts[tab],
         search: tab === 'activity' ? {} : { tab },
       }))}
       current={current}

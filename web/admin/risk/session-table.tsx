@@ -1,0 +1,95 @@
+import { useTranslation } from 'react-i18next';
+import { type RiskySession, readRiskySessions } from '#contract/risk-sessions.ts';
+import { deviceNameIn } from '#contract/user-agent.ts';
+import { NetworkNote } from '#web/admin/kit/network-note.tsx';
+import { requestIdOf } from '#web/client/call.ts';
+import { formatAge, formatTime } from '#web/client/format.ts';
+import { useRead } from '#web/client/use-call.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { MemberLinks } from './member-links.tsx';
+import styles from './risk.module.css';
+import { ScoreBadge } from './score-badge.tsx';
+
+const POLL_MS = 30_000;
+
+/** The sessions of high risk, the highest score first, each with the reasons of its score. */
+export function SessionTable() {
+  const { t } = useTranslation();
+  const read = useRead(readRiskySessions, undefined, { refetchInterval: POLL_MS });
+  return (
+    <div className="card">
+      <SessionRows read={read} />
+      <p className={styles.hint}>{t('fraud.sessions.hint')}</p>
+    </div>
+  );
+}
+
+function SessionRows({ read }: { read: ReturnType<typeof useRead<typeof readRiskySessions>> }) {
+  const { t } = useTranslation();
+  if (read.isPending) return <SkeletonRows count={5} />;
+  if (read.data === undefined)
+    return (
+      <ErrorState
+        title={t('common.failed')}
+        text={t(`refusals.${read.error?.code ?? 'internal'}`)}
+        requestId={requestIdOf(read.error)}
+        onRetry={() => void read.refetch()}
+      />
+    );
+  const { sessions } = read.data;
+  if (sessions.length === 0)
+    return <EmptyState title={t('fraud.sessions.empty.title')} text={t('fraud.sessions.empty.text')} />;
+  return (
+    <table className={`${styles.table} ${styles.activities}`}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column}>{t(`fraud.sessions.columns.${column}`)}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {sessions.map((session) => (
+          <Row key={session.id} session={session} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const columns = ['score', 'member', 'why', 'address', 'since'] as const;
+
+function Row({ session }: { session: RiskySession }) {
+  const { t, i18n } = useTranslation();
+  const language = i18n.language === 'ko' ? 'ko' : 'en';
+  const { userId, name, reasons, ipAddress, network, userAgent, createdAt } = session;
+  return (
+    <tr>
+      <td>
+        <ScoreBadge score={session.score} />
+      </td>
+      <td>
+        <MemberLinks members={[{ id: userId, name }]} count={1} />
+      </td>
+      <td className={styles.wrapped}>
+        {reasons.map(({ reason, points }) => (
+          <p key={reason}>
+            {t('fraud.sessions.part', { reason: t(`fraud.sessions.reasons.${reason}`), points })}
+          </p>
+        ))}
+      </td>
+      <td data-label={t('fraud.sessions.columns.address')}>
+        <span className={styles.value}>{ipAddress}</span>
+        <NetworkNote network={network} />
+      </td>
+      <td data-label={t('fraud.sessions.columns.since')}>
+        <span className="dim" title={formatTime(createdAt, language)}>
+          {formatAge(createdAt, language)}
+        </span>
+        <p className={styles.time}>{deviceNameIn(language, userAgent)}</p>
+      </td>
+    </tr>
+  );
+}
