@@ -94,7 +94,8 @@ export const approveRegistration = endpoint({
   path: '/api/admin/registration-reviews/:id/approve',
   summary: 'Approve a registration: its address can register now, which a mail says',
   act: 'registration.approve',
-  body: z.strictObject({ reason: text(500).optional() }).optional(),
+  /** `overturns` approves one that was rejected, after the person objected. */
+  body: z.strictObject({ reason: text(500).optional(), overturns: z.boolean().optional() }).optional(),
   refusals: ['not-found', 'already-decided', 'own-request'],
 });
 

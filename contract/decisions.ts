@@ -1,23 +1,48 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { text, time } from './fields.ts';
+import { points, text, time } from './fields.ts';
 import { operatorList } from './operator-list.ts';
 
-/** Decisions about a member, which are suspensions and bans from the chat, and the appeals against them. */
+/**
+ * Decisions: suspensions, bans from the chat, credits and withdrawals that wait or were rejected, and those without a
+ * member, which are refused registrations and blocks. And the appeals of members.
+ */
+
+/** Those that block a member, until they end. */
+export const blockKinds = ['earnings_blocked', 'withdrawal_blocked', 'full_suspension', 'chat_ban'] as const;
+export type BlockKind = (typeof blockKinds)[number];
+export const isBlock = (kind: string): kind is BlockKind => blockKinds.some((one) => one === kind);
 
 export const decisionKinds = [
-  'earnings_blocked',
-  'withdrawal_blocked',
-  'full_suspension',
-  'chat_ban',
+  ...blockKinds,
+  'earning_held',
+  'earning_rejected',
+  'withdrawal_held',
+  'withdrawal_rejected',
 ] as const;
 export type DecisionKind = (typeof decisionKinds)[number];
 
 export const appealStatuses = ['open', 'upheld', 'overturned'] as const;
 export type AppealStatus = (typeof appealStatuses)[number];
 
-/** What a decision is, and its number there: `suspension-12`, `ban-7`. */
-export const decisionId = z.string().regex(/^(suspension|ban)-[1-9]\d{0,17}$/);
+/** Decisions without a member. */
+const siteDecisionKinds = ['registration_refused', 'address_blocked', 'domain_blocked'] as const;
+
+/** Where decisions are made. */
+export const decisionSources = [
+  'suspension',
+  'ban',
+  'earning',
+  'withdrawal',
+  'registration',
+  'block',
+] as const;
+export type DecisionSource = (typeof decisionSources)[number];
+
+/** What a decision is, and its number there: `suspension-12`, `earning-7`. */
+export const decisionId = z
+  .string()
+  .regex(/^(suspension|ban|earning|withdrawal|registration|block)-[1-9]\d{0,17}$/);
 
 export const APPEAL_CHARACTERS_MAX = 2_000;
 
@@ -33,11 +58,17 @@ const appeal = z.object({
   answeredAt: time.nullable(),
 });
 
+/** What was held or rejected: the points, the offer's name, and the id of the provider or the payment method. */
+const subject = z.object({ amount: points, name: z.string().nullable(), place: z.string() });
+
 export const decision = z.object({
   id: z.string(),
   kind: z.enum(decisionKinds),
-  /** The operator's words. */
+  /** The operator's words. Empty for what waits. */
   reason: z.string(),
+  /** Why it waits, as a code; null for what does not. */
+  rule: z.string().nullable(),
+  subject: subject.nullable(),
   createdAt: time,
   /** Null: until it is lifted. */
   expiresAt: time.nullable(),
@@ -47,6 +78,8 @@ export const decision = z.object({
   /** It began with the member's word that an act was not theirs, and ends 24 hours after a new password. */
   isOwnWord: z.boolean(),
   canAppeal: z.boolean(),
+  /** The end of the time for an appeal against a rejected credit; null for others. */
+  appealUntil: time.nullable(),
   appeal: appeal.nullable(),
 });
 export type Decision = z.infer<typeof decision>;
@@ -54,7 +87,7 @@ export type Decision = z.infer<typeof decision>;
 export const readDecisions = endpoint({
   method: 'GET',
   path: '/api/user/decisions',
-  summary: 'The suspensions and bans of the member with their appeals, newest first, at most 200',
+  summary: 'The decisions about the member with their appeals: blocks first, newest first, at most 200',
   access: 'member',
   topic: 'decisions',
   reply: z.array(decision),
@@ -64,7 +97,7 @@ export const readDecisions = endpoint({
 export const appealDecision = endpoint({
   method: 'POST',
   path: '/api/user/decisions/:id/appeal',
-  summary: 'Appeal against a decision that is active, once',
+  summary: 'Appeal against a block that is active, or a credit that was rejected in the last 30 days, once',
   access: 'member',
   refreshes: ['decisions'],
   params: z.object({ id: decisionId }),
@@ -110,6 +143,39 @@ export const readAppeals = operatorList({
   defaultSort: 'answerBy',
   filters: { status: { kind: 'choice', choices: appealStatuses } },
   searches: ['id', 'userId', 'userEmail'],
+});
+
+export const listedDecision = z.object({
+  id: z.string(),
+  kind: z.enum([...decisionKinds, ...siteDecisionKinds]),
+  /** Null for a decision without a member. */
+  userId: z.string().nullable(),
+  userName: z.string().nullable(),
+  /** The member's e-mail address, that of a registration, or the blocked address or domain. */
+  about: z.string(),
+  rule: z.string().nullable(),
+  reason: z.string(),
+  subject: subject.nullable(),
+  createdAt: time,
+  /** Null for what the site or the command line did. */
+  decidedByEmail: z.string().nullable(),
+  /** Null: it does not end by itself. */
+  expiresAt: time.nullable(),
+  liftedAt: time.nullable(),
+  isActive: z.boolean(),
+});
+export type ListedDecision = z.infer<typeof listedDecision>;
+
+export const readMadeDecisions = operatorList({
+  path: '/api/admin/decisions/made',
+  summary: 'All decisions, newest first: of one source all, without a source the newest 500 of each',
+  topic: 'appeals',
+  row: listedDecision,
+  csvRow: listedDecision.omit({ subject: true }),
+  sorts: ['createdAt'],
+  defaultSort: '-createdAt',
+  filters: { source: { kind: 'choice', choices: decisionSources } },
+  searches: ['id', 'userId', 'about'],
 });
 
 export const answerAppeal = endpoint({

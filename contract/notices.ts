@@ -80,7 +80,13 @@ const factsByKind = {
     z.object({
       decision: z.literal('appeal-answered'),
       outcome: z.enum(['upheld', 'overturned']),
-      about: z.enum(['earnings_blocked', 'withdrawal_blocked', 'full_suspension', 'chat_ban']),
+      about: z.enum([
+        'earnings_blocked',
+        'withdrawal_blocked',
+        'full_suspension',
+        'chat_ban',
+        'earning_rejected',
+      ]),
       reason: z.string(),
     }),
     z.object({ decision: z.literal('chat-unbanned') }),

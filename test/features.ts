@@ -34,6 +34,8 @@ export const featureEdges: Record<string, Record<string, string[]>> = {
   decisions: {
     members: ['members.ts', 'operators.ts', 'suspensions.ts'],
     chat: ['moderation.ts'],
+    earning: ['overturned.ts'],
+    ledger: ['ledger.ts'],
     notices: ['notices.ts'],
   },
   bonus: { members: ['members.ts'], ledger: ['ledger.ts'] },

@@ -109,7 +109,10 @@ export const validBodies: Record<string, Record<string, unknown>> = {
   'POST /api/theoremreach/generate-url': { userId: 'anything' },
   'POST /api/admin/pending-earnings/:id/approve': { reviewNote: 'Looks right' },
   'POST /api/admin/pending-earnings/:id/reject': { reviewNote: 'Looks wrong' },
-  'POST /api/admin/registration-reviews/:id/approve': { reason: 'A family with one computer' },
+  'POST /api/admin/registration-reviews/:id/approve': {
+    reason: 'A family with one computer',
+    overturns: true,
+  },
   'POST /api/admin/registration-reviews/:id/reject': { reason: 'A banned person' },
   'POST /api/admin/postbacks/:id/replay': {
     reason: 'The secret was wrong',

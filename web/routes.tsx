@@ -9,7 +9,6 @@ import { readRegistrationReviews } from '#contract/access-registration-reviews.t
 import { readAnnouncementList } from '#contract/announcements.ts';
 import { readAuditTrail } from '#contract/audit-trail.ts';
 import { readClaimQueue } from '#contract/claims.ts';
-import { readAppeals } from '#contract/decisions.ts';
 import { readPendingEarnings } from '#contract/earning.ts';
 import { readEntries } from '#contract/earning-catalogue-entries.ts';
 import { readAllChargebacks } from '#contract/earning-chargebacks.ts';
@@ -21,6 +20,7 @@ import { readWithdrawalQueue } from '#contract/withdrawals.ts';
 import { readPayouts } from '#contract/withdrawals-payouts.ts';
 import { chatSearchOf } from './client/chat-search.ts';
 import { configSearchOf } from './client/config-search.ts';
+import { decisionSearchOf } from './client/decision-search.ts';
 import { fraudSearchOf, multiAccountSearchOf } from './client/fraud-search.ts';
 import { fromMember, listSearchOf } from './client/list-search.ts';
 import { memberSearchOf } from './client/member-search.ts';
@@ -189,7 +189,7 @@ const tickets = createRoute({
 const appeals = createRoute({
   ...screenOf(operatorScreens.appeals, 'AppealsPage'),
   getParentRoute: () => operator,
-  validateSearch: listSearchOf(readAppeals.list),
+  validateSearch: decisionSearchOf,
 });
 
 const fraud = createRoute({

@@ -17,6 +17,7 @@ export function accessAdminRoutes(platform: Platform): void {
       status: 'approved',
       operatorId: caller.id,
       reason: body?.reason ?? null,
+      overturns: body?.overturns ?? false,
     }),
   );
   handle(platform, contract.rejectRegistration, ({ caller, params, body }) =>
@@ -25,6 +26,7 @@ export function accessAdminRoutes(platform: Platform): void {
       status: 'rejected',
       operatorId: caller.id,
       reason: body.reason,
+      overturns: false,
     }),
   );
 }

@@ -1,6 +1,6 @@
 -- Sessions, and the deletion of a person's data in access.
 --
--- Open to others: shares_device.
+-- Open to others: shares_device, given_refusals.
 
 -- Whether a session is still valid: until 30 days after sign-in (12 hours for operators) and 7 days after its last use.
 create or replace function access.is_live(created_at timestamptz, last_seen_at timestamptz, role text, at timestamptz)
@@ -81,3 +81,10 @@ begin
 end
 $$;
 grant execute on function access.remove_old_reviews(integer) to earnest_app;
+
+-- The refused registrations as decisions. Nobody writes through it (see platform/functions.sql).
+create or replace view access.given_refusals as
+  select r.* from (
+    select id, email, facts->'flags' as flags, decision_reason, decided_at, decided_by
+    from access.registration_reviews where status = 'refused') r;
+grant select on access.given_refusals to earnest_app;

@@ -81,6 +81,8 @@ export type Decision = {
   status: Exclude<StoredStatus, 'open'>;
   operatorId: number;
   reason: string | null;
+  /** Whether it approves a refused registration. */
+  overturns: boolean;
 };
 
 /** An operator, and the mailbox of a registration. */
@@ -92,16 +94,20 @@ const isOwn = ({ operatorId, mailbox }: Asking) => sql`(
     select from jsonb_array_elements_text(r.facts->'memberIds') as used (member_id)
     where members.is_own(${operatorId}::integer, used.member_id::integer)))`;
 
-/** Decides an open registration; undefined if it is none, or if it would be approved and is the operator's own. */
+/**
+ * Decides an open registration, or approves a refused one. Undefined if it is neither, or if it would be approved and
+ * is the operator's own.
+ */
 export const decideReview = (
   tx: Tx,
-  { id, status, operatorId, reason, mailbox }: Decision & { mailbox: string },
+  { id, status, operatorId, reason, overturns, mailbox }: Decision & { mailbox: string },
 ) =>
   tx.row<{ email: string; language: 'en' | 'ko' }>(sql`
     update access.registration_reviews r
     set status = ${status}, decided_at = platform.business_now(), decided_by = ${operatorId},
       decision_reason = ${reason}
-    where r.id = ${id} and r.status = 'open' and (${status}::text = 'refused' or not ${isOwn({ operatorId, mailbox })})
+    where r.id = ${id} and (r.status = 'open' or r.status = 'refused' and ${overturns}::boolean)
+      and (${status}::text = 'refused' or not ${isOwn({ operatorId, mailbox })})
     returning r.email, coalesce(r.facts->>'language', 'en') as language`);
 
 export const findState = (reader: Reader, id: bigint) =>

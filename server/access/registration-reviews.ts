@@ -74,7 +74,8 @@ export async function readReviewDetails(
 }
 
 /**
- * Approves or rejects a registration, with a mail to the person. Only the first decision has an effect.
+ * Approves or rejects a registration, with a mail to the person. With `overturns` it approves a rejected one, after the
+ * person objected by mail; else only the first decision has an effect.
  * @throws Refusal `not-found`, `already-decided`; `own-request` for an operator who would approve a registration from a
  *   device or with a mailbox of their own
  */
@@ -88,14 +89,14 @@ export async function decideRegistration(
     if (asked === undefined) throw refuse('not-found');
     const mailbox = canonicalEmail(asked.email);
     const decided = await queries.decideReview(tx, { ...decision, status: storedStatuses[status], mailbox });
-    if (decided === undefined) throw await refusalOf(tx, id);
+    if (decided === undefined) throw await refusalOf(tx, id, decision.overturns);
     await recordActs(tx, [
       {
         actor: operatorId,
         act: status === 'approved' ? 'registration.approve' : 'registration.reject',
         target: { kind: 'registration', id: String(id) },
         reason,
-        before: { status: 'open' },
+        before: { status: statuses[asked.status] },
         after: { status },
       },
     ]);
@@ -111,10 +112,10 @@ export async function decideRegistration(
   });
 }
 
-async function refusalOf(tx: Tx, id: bigint): Promise<Error> {
+async function refusalOf(tx: Tx, id: bigint, overturns: boolean): Promise<Error> {
   const state = await queries.findState(tx, id);
   if (state === undefined) return refuse('not-found');
-  if (state.status === 'open')
+  if (state.status === 'open' || (overturns && state.status === 'refused'))
     return refuse('own-request', 'The device or the mailbox is your own. Another operator must approve it.');
   return refuse('already-decided', `This registration was ${statuses[state.status]} already.`);
 }

@@ -1,7 +1,7 @@
-import { decisionId } from '#contract/decisions.ts';
-import type { DecisionPlace } from './queries.ts';
+import { type Decision, decisionId } from '#contract/decisions.ts';
+import type { DecisionPlace, DecisionRow } from './queries.ts';
 
-/** The ids of decisions: the feature's word and the number there, such as `suspension-12`. */
+/** The ids and subjects of decisions. An id is the feature's word and the number there, such as `suspension-12`. */
 
 export const idOf = ({ source, sourceId }: DecisionPlace): string => `${source}-${sourceId}`;
 
@@ -11,3 +11,11 @@ export function placeOf(id: string): DecisionPlace | null {
   const [source, number] = id.split('-') as [DecisionPlace['source'], string];
   return { source, sourceId: BigInt(number) };
 }
+
+/** The points that a decision is about; null for one about no points. */
+export const subjectOf = ({
+  points,
+  subject,
+  place,
+}: Pick<DecisionRow, 'points' | 'subject' | 'place'>): Decision['subject'] =>
+  points === null || place === null ? null : { amount: points.toString(), name: subject, place };

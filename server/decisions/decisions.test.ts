@@ -67,12 +67,15 @@ describe('a member', () => {
       id: first,
       kind: 'withdrawal_blocked',
       reason: 'Two accounts',
+      rule: null,
+      subject: null,
       createdAt: suspended?.createdAt,
       expiresAt: null,
       liftedAt: null,
       isActive: true,
       isOwnWord: false,
       canAppeal: true,
+      appealUntil: null,
       appeal: null,
     });
     assert.deepEqual([banned?.id, banned?.kind, banned?.reason], [second, 'chat_ban', 'Begging for codes']);

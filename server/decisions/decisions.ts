@@ -1,27 +1,32 @@
-import type { AppealStatus, Decision, ListedAppeal } from '#contract/decisions.ts';
+import type { AppealStatus, Decision, DecisionKind, ListedAppeal } from '#contract/decisions.ts';
 import { recordActs } from '#platform/audit-trail.ts';
 import { afterBusinessDays } from '#platform/business-days.ts';
 import { readClock } from '#platform/clock.ts';
+import type { Config } from '#platform/config.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { removeInPieces } from '#platform/retention.ts';
+import { readSettings } from '#platform/settings.ts';
 import { announceBan, endBanOf } from '../chat/moderation.ts';
+import { overturnRejection } from '../earning/overturned.ts';
+import { announceBalance } from '../ledger/ledger.ts';
 import { lockWithdrawalsOf } from '../members/members.ts';
 import { requireNotOwn } from '../members/operators.ts';
 import { endSuspensionOf } from '../members/suspensions.ts';
 import { addNotice, announceNotices } from '../notices/notices.ts';
 import { listedAppealOf } from './appeal-list.ts';
-import { idOf, placeOf } from './decision-id.ts';
+import { idOf, placeOf, subjectOf } from './decision-id.ts';
 import * as queries from './queries.ts';
 
 /**
- * Decisions about members, which a member reads and can appeal against. A decision is a suspension or a ban, whose row
- * and effects stay with members and chat; this feature has the appeals alone.
+ * Decisions, which a member reads and can appeal against. A decision is a suspension, a ban, or a credit or withdrawal
+ * that waits or was rejected, whose row and effects stay with its feature; this feature has the appeals alone.
  *
  * Invariants: a decision has at most one appeal, of its own member. An appeal is answered once, by another operator
  * than who made the decision where there is another one, and never by one whose own account it is about. Overturning
- * ends the decision, the member's role included, in the transaction of the answer. The block that a member's own word
+ * undoes the decision in the transaction of the answer: a block ends, the member's role included, and a rejected credit
+ * is booked, or waits for a second operator where an approval needs two. The block that a member's own word
  * began has no appeal: it ends after a new password, and an appeal would be a thief's way around it.
  */
 
@@ -30,14 +35,19 @@ const COUNTED_MAX = 1_000;
 /** An appeal is answered within 48 business hours, which are two business days of the site. */
 const ANSWERED_WITHIN_BUSINESS_DAYS = 2;
 
+/** What waits is decided anyway. */
+const waitingKinds: readonly DecisionKind[] = ['earning_held', 'withdrawal_held'];
+
 type DecisionParts = Pick<Platform, 'database' | 'bus' | 'log' | 'config'>;
 
 /** Reads the member's newest decisions, newest first. */
 export async function readDecisions(
-  { database }: Pick<Platform, 'database'>,
+  { database, config }: Pick<Platform, 'database' | 'config'>,
   memberId: number,
 ): Promise<Decision[]> {
-  return (await queries.readDecisionsOf(database, memberId, DECISIONS_MAX)).map(decisionOf);
+  const { addressHold } = (await readSettings(database, config.mode)).switches;
+  const asked = { limit: DECISIONS_MAX, holdsDestinations: addressHold };
+  return (await queries.readDecisionsOf(database, memberId, asked)).map(decisionOf);
 }
 
 const knownPlace = (id: string): queries.DecisionPlace => {
@@ -47,9 +57,10 @@ const knownPlace = (id: string): queries.DecisionPlace => {
 };
 
 /**
- * Appeals against a decision that is active. The unique key of appeals decides which of several calls is the one.
- * @throws Refusal `not-found`, `forbidden` for the block of the member's own word, `already-exists`,
- *   `already-decided` if the decision has ended
+ * Appeals against a block that is active or a rejected credit. The unique key of appeals decides which of several
+ * calls is the one.
+ * @throws Refusal `not-found`, `forbidden` for the block of the member's own word and for what waits, `already-exists`,
+ *   `already-decided` if the decision or the time for an appeal has ended
  */
 export async function appeal(
   platform: DecisionParts,
@@ -65,7 +76,9 @@ export async function appeal(
       throw refuse('forbidden', 'You began this block yourself. It ends after a new password.');
     if (found.appeal !== null)
       throw refuse('already-exists', 'You have appealed against this decision already.');
-    if (!found.isActive) throw refuse('already-decided', 'This decision has ended already.');
+    if (waitingKinds.includes(found.kind))
+      throw refuse('forbidden', 'This waits, and is decided without an appeal.');
+    if (!found.canAppeal) throw refuse('already-decided', 'This decision can’t be appealed any more.');
     const { now } = await readClock(tx);
     const answerBy = afterBusinessDays(now, ANSWERED_WITHIN_BUSINESS_DAYS, config.siteTimezone);
     if ((await queries.insertAppeal(tx, { ...place, memberId, text, answerBy })) === undefined)
@@ -88,11 +101,12 @@ export async function answerAppeal(
 ): Promise<ListedAppeal> {
   const place = knownPlace(id);
   const status = uphold ? 'upheld' : 'overturned';
-  const answered = await platform.database.transaction((tx) =>
-    answerIn(tx, operatorId, place, { status, reason }),
+  const { answered, balance } = await platform.database.transaction((tx) =>
+    answerIn(tx, { operatorId, mode: platform.config.mode }, place, { status, reason }),
   );
   const memberId = Number(answered.userId);
   platform.bus.announceSessionChange({ memberId });
+  announceBalance(platform, memberId, balance);
   if (place.source === 'ban') await announceBan(platform, memberId);
   else await announceNotices(platform, memberId);
   return answered;
@@ -100,12 +114,16 @@ export async function answerAppeal(
 
 type Answer = { status: Exclude<AppealStatus, 'open'>; reason: string };
 
+/** Who answers, and the mode of the site, which says from which points on two operators approve. */
+type Answerer = { operatorId: number; mode: Config['mode'] };
+
 async function answerIn(
   tx: Tx,
-  operatorId: number,
+  answerer: Answerer,
   place: queries.DecisionPlace,
   { status, reason }: Answer,
-): Promise<ListedAppeal> {
+): Promise<{ answered: ListedAppeal; balance: bigint | null }> {
+  const { operatorId } = answerer;
   const asked = await queries.findAnswering(tx, place, operatorId);
   if (asked === undefined) throw refuse('not-found');
   const { memberId, isOwnDecision } = asked;
@@ -120,26 +138,41 @@ async function answerIn(
   await lockWithdrawalsOf(tx, memberId);
   if ((await queries.setAnswer(tx, { ...place, status, answer: reason, operatorId })) === undefined)
     throw refuse('already-decided', 'This appeal has been answered already.');
-  if (status === 'overturned') await endDecision(tx, operatorId, { ...place, memberId }, reason);
+  const balance =
+    status === 'overturned' ? await undoDecision(tx, answerer, { ...place, memberId }, reason) : null;
   const row = await queries.findAppeal(tx, place);
   if (row === undefined) throw refuse('not-found');
   const target = { kind: 'decision', id: idOf(place), memberId } as const;
   const change = { before: { status: 'open' }, after: { status, isActive: row.isActive } };
   await recordActs(tx, [{ actor: operatorId, act: 'decision.answer-appeal', target, reason, ...change }]);
-  const facts = { decision: 'appeal-answered', outcome: status, about: row.kind, reason } as const;
+  const facts = { decision: 'appeal-answered', outcome: status, about: aboutOf(asked.kind), reason } as const;
   await addNotice(tx, memberId, 'decision', facts);
-  return listedAppealOf(row);
+  return { answered: listedAppealOf(row), balance };
 }
 
-/** Ends the decision, unless its time has passed or somebody lifted it. The caller holds the wallet's lock. */
-async function endDecision(
+/** The kind of the decision before it was undone, in a notice. */
+function aboutOf(kind: DecisionKind) {
+  if (kind === 'earning_held' || kind === 'withdrawal_held' || kind === 'withdrawal_rejected')
+    throw new Error(`An appeal is against ${kind}`);
+  return kind;
+}
+
+/**
+ * Ends a block, unless its time has passed or somebody lifted it, or books a rejected credit. The caller holds the
+ * wallet's lock.
+ * @returns the new balance; null if no points were booked
+ */
+async function undoDecision(
   tx: Tx,
-  operatorId: number,
+  { operatorId, mode }: Answerer,
   { source, sourceId, memberId }: queries.DecisionPlace & { memberId: number },
   reason: string,
-): Promise<void> {
+): Promise<bigint | null> {
+  if (source === 'earning')
+    return overturnRejection(tx, mode, { heldId: sourceId, actor: operatorId, note: reason });
   if (source === 'ban') await endBanOf(tx, operatorId, sourceId);
   else await endSuspensionOf(tx, operatorId, { id: sourceId, memberId, reason });
+  return null;
 }
 
 async function findOwn(tx: Tx, memberId: number, place: queries.DecisionPlace): Promise<Decision> {
@@ -154,12 +187,15 @@ function decisionOf(row: queries.MemberRow): Decision {
     id: idOf(row),
     kind: row.kind,
     reason: row.reason,
+    rule: row.rule,
+    subject: subjectOf(row),
     createdAt: row.decidedAt.toISOString(),
     expiresAt: row.expiresAt?.toISOString() ?? null,
     liftedAt: row.liftedAt?.toISOString() ?? null,
     isActive: row.isActive,
     isOwnWord: row.isOwnWord,
-    canAppeal: row.isActive && !row.isOwnWord && made === null,
+    canAppeal: row.isAppealable && made === null,
+    appealUntil: row.appealUntil?.toISOString() ?? null,
     appeal: made,
   };
 }

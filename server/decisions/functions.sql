@@ -1,16 +1,52 @@
--- Decisions: suspensions and bans as one, and the removal of appeals.
+-- Decisions: what the features decided, as one, and the removal of appeals.
 --
 -- Open to others: none.
 
--- Every suspension and every ban. A condition on the member, or on a source and its id, is answered by their indexes.
+-- Every decision: suspensions, bans, held credits, held and rejected withdrawals, refused registrations and blocks.
+-- A condition on the member, or on a source and its id, is answered by the indexes of their tables. `about` is the
+-- address or domain of a decision without a member. `rule` says why something waits. `appeal_until` is null where no
+-- appeal is possible: a hold is decided anyway, and the points of a rejected withdrawal are back. The planner leaves
+-- out the branches of other sources.
 create or replace view decisions.made as
   select 'suspension' as source, s.id as source_id, s.member_id, s.suspension_type as kind, s.reason, s.created_at,
-    s.expires_at, s.lifted_at, s.created_by, s.ends_with_reset as is_own_word
+    s.expires_at, s.lifted_at, s.created_by, s.ends_with_reset as is_own_word, null::text as rule, null::text as about,
+    null::bigint as points, null::text as subject, null::text as place,
+    case when not s.ends_with_reset and s.lifted_at is null then coalesce(s.expires_at, 'infinity') end as appeal_until
   from members.given_suspensions s
   union all
-  select 'ban', b.id, b.member_id, 'chat_ban', b.reason, b.created_at, b.expires_at, b.lifted_at, b.created_by, false
-  from chat.given_bans b;
+  select 'ban', b.id, b.member_id, 'chat_ban', b.reason, b.created_at, b.expires_at, b.lifted_at, b.created_by, false,
+    null, null, null, null, null, case when b.lifted_at is null then coalesce(b.expires_at, 'infinity') end
+  from chat.given_bans b
+  union all
+  select 'earning', e.id, e.member_id, case e.state when 'rejected' then 'earning_rejected' else 'earning_held' end,
+    case e.state when 'rejected' then coalesce(e.review_note, '') else '' end,
+    case e.state when 'rejected' then e.decided_at else e.created_at end, null,
+    case e.state when 'credited' then e.decided_at end, e.decided_by, false, e.hold_reason, null, e.points, e.subject,
+    e.provider collate "default",
+    case when e.state = 'rejected' and not e.is_taken_back then e.decided_at + interval '30 days' end
+  from earning.given_holds e
+  union all
+  select 'withdrawal', w.id, w.member_id,
+    case w.state when 'rejected' then 'withdrawal_rejected' else 'withdrawal_held' end, coalesce(w.reason, ''),
+    coalesce(w.decided_at, w.created_at), case w.state when 'pending' then w.hold_until end, null, w.decided_by, false,
+    w.hold_reason, null, w.amount_points, null, w.method, null
+  from withdrawals.given_holds w
+  union all
+  select 'registration', r.id, null, 'registration_refused', coalesce(r.decision_reason, ''), r.decided_at, null, null,
+    r.decided_by, false, r.flags->>0, r.email, null, null, null, null
+  from access.given_refusals r
+  union all
+  select 'block', b.id, null, case b.kind when 'ip' then 'address_blocked' else 'domain_blocked' end, b.reason,
+    b.created_at, b.expires_at, b.lifted_at, b.created_by, false, null, b.value, null, null, null, null
+  from risk.given_blocks b;
 grant select on decisions.made to earnest_app;
+
+-- The newest decisions of each source, so that a list of all of them reads a bounded number of rows.
+create or replace view decisions.newest as
+  select newest.* from unnest(array['suspension', 'ban', 'earning', 'withdrawal', 'registration', 'block']) s (source)
+    cross join lateral (
+      select d.* from decisions.made d where d.source = s.source order by d.source_id desc limit 500) newest;
+grant select on decisions.newest to earnest_app;
 
 -- Deletes the oldest appeals, made more than three years ago. Returns how many, at most `rows_max`. It looks only at
 -- the appeals with the lowest numbers, which are the oldest.

@@ -1,20 +1,26 @@
-import type { AppealStatus, DecisionKind } from '#contract/decisions.ts';
+import type { AppealStatus, DecisionKind, DecisionSource, ListedDecision } from '#contract/decisions.ts';
 import { type Reader, sql, type Tx } from '#platform/database.ts';
 
-/** SQL of decisions and appeals. `decisions.made` has the suspensions and bans. */
+/** SQL of decisions and appeals. `decisions.made` has the decisions of all features. */
 
 /** A decision's place: its feature's table, and the row there. */
-export type DecisionPlace = { source: 'suspension' | 'ban'; sourceId: bigint };
+export type DecisionPlace = { source: DecisionSource; sourceId: bigint };
 
 export type DecisionRow = DecisionPlace & {
   memberId: number;
   kind: DecisionKind;
   reason: string;
+  rule: string | null;
+  points: bigint | null;
+  subject: string | null;
+  place: string | null;
   decidedAt: Date;
   expiresAt: Date | null;
   liftedAt: Date | null;
   isActive: boolean;
   isOwnWord: boolean;
+  isAppealable: boolean;
+  appealUntil: Date | null;
 };
 
 type Nullable<Row> = { [Name in keyof Row]: Row[Name] | null };
@@ -29,9 +35,15 @@ export type AppealRow = {
   answeredAt: Date | null;
 };
 
+/** A rejection is done, so it is not active. */
+const isActive = sql`(members.is_in_force(d.lifted_at, d.expires_at)
+  and d.kind not in ('earning_rejected', 'withdrawal_rejected', 'registration_refused'))`;
 const decisionColumns = sql`d.source, d.source_id as "sourceId", d.member_id as "memberId", d.kind, d.reason,
+  d.rule, d.points, d.subject, d.place,
   d.created_at as "decidedAt", d.expires_at as "expiresAt", d.lifted_at as "liftedAt",
-  members.is_in_force(d.lifted_at, d.expires_at) as "isActive", d.is_own_word as "isOwnWord"`;
+  ${isActive} as "isActive", d.is_own_word as "isOwnWord",
+  coalesce(d.appeal_until > platform.business_now(), false) as "isAppealable",
+  case when d.kind = 'earning_rejected' then d.appeal_until end as "appealUntil"`;
 const appealColumns = sql`a.text, a.status, a.created_at as "createdAt", a.answer_by as "answerBy",
   a.status = 'open' and a.answer_by < platform.business_now() as "isLate", a.answer, a.answered_at as "answeredAt"`;
 const appealsOf = sql`decisions.made d
@@ -39,11 +51,22 @@ const appealsOf = sql`decisions.made d
 
 export type MemberRow = DecisionRow & Nullable<AppealRow>;
 
-/** Reads up to `limit` of a member's decisions, newest first. */
-export const readDecisionsOf = (reader: Reader, memberId: number, limit: number) =>
+/** Holds that ended without an appeal are in the history. The switch of the site says whether withdrawals wait. */
+const isShown = (holdsDestinations: boolean) => sql`(
+  d.kind not in ('earning_held', 'withdrawal_held') or a.id is not null
+  or ${isActive} and (d.kind = 'earning_held' or ${holdsDestinations}::boolean))`;
+
+/** Reads up to `limit` of a member's decisions: blocks that are active, then the others, newest first. */
+export const readDecisionsOf = (
+  reader: Reader,
+  memberId: number,
+  { limit, holdsDestinations }: { limit: number; holdsDestinations: boolean },
+) =>
   reader.rows<MemberRow>(sql`
     select ${decisionColumns}, ${appealColumns} from ${appealsOf}
-    where d.member_id = ${memberId} order by d.created_at desc, d.source, d.source_id desc limit ${limit}`);
+    where d.member_id = ${memberId} and ${isShown(holdsDestinations)}
+    order by d.source in ('suspension', 'ban') and ${isActive} desc, d.created_at desc, d.source, d.source_id desc
+    limit ${limit}`);
 
 /** A member's own decision. */
 export const findDecision = (reader: Reader, memberId: number, { source, sourceId }: DecisionPlace) =>
@@ -63,8 +86,9 @@ export const insertAppeal = (tx: Tx, { source, sourceId, memberId, text, answerB
 
 /** What decides who may answer an appeal. */
 export const findAnswering = (tx: Tx, { source, sourceId }: DecisionPlace, operatorId: number) =>
-  tx.row<{ memberId: number; isOwnDecision: boolean }>(sql`
-    select a.member_id as "memberId", coalesce(members.is_own(${operatorId}, d.created_by), false) as "isOwnDecision"
+  tx.row<{ memberId: number; kind: DecisionKind; isOwnDecision: boolean }>(sql`
+    select a.member_id as "memberId", d.kind,
+      a.status = 'open' and coalesce(members.is_own(${operatorId}, d.created_by), false) as "isOwnDecision"
     from decisions.appeals a join decisions.made d on d.source = a.source and d.source_id = a.source_id
     where a.source = ${source} and a.source_id = ${sourceId}`);
 
@@ -133,3 +157,18 @@ export const removeOldAppeals = async (reader: Reader, rowsMax: number): Promise
   (await reader.one<{ removed: bigint }>(sql`select decisions.remove_old(${rowsMax}) as removed`)).removed;
 
 export const forget = (tx: Tx, memberId: number) => tx.rows(sql`select decisions.forget(${memberId})`);
+
+export type MadeRow = Omit<DecisionRow, 'memberId' | 'kind'> & {
+  memberId: number | null;
+  kind: ListedDecision['kind'];
+  firstName: string | null;
+  lastName: string | null;
+  about: string | null;
+  decidedByEmail: string | null;
+};
+
+export const madeColumns = sql`${decisionColumns}, coalesce(d.about, m.email) as about, m.first_name as "firstName",
+  m.last_name as "lastName", o.email as "decidedByEmail"`;
+export const madeJoins = sql`
+  left join members.profiles m on m.id = d.member_id
+  left join members.profiles o on o.id = d.created_by`;

@@ -37,3 +37,7 @@ export const decide = (
 export const readCreditedToday = async (reader: Reader, operatorId: number): Promise<bigint> =>
   (await reader.one<{ points: bigint }>(sql`select earning.credited_alone_today(${operatorId}) as points`))
     .points;
+
+/** Makes a rejected earning wait again; false if it is not rejected, or its provider took it back. */
+export const reopen = async (tx: Tx, heldId: bigint): Promise<boolean> =>
+  (await tx.one<{ isReopened: boolean }>(sql`select earning.reopen(${heldId}) as "isReopened"`)).isReopened;

@@ -124,3 +124,45 @@ as $$
   where (f.kind, f.id) = (forget_lapsed_approval.kind, forget_lapsed_approval.id)
     and not (f.member_ref = forget_lapsed_approval.member_ref and members.is_operator_since(f.operator_id, f.at))
 $$;
+
+-- Every earning that was ever held, as a decision about its member. Nobody writes through it (see
+-- platform/functions.sql).
+create or replace view earning.given_holds as
+  select h.* from (
+    select e.held_id as id, e.member_id, e.provider, e.subject, e.points, e.state, e.hold_reason, e.created_at,
+      e.decided_at, e.decided_by, e.review_note,
+      exists (
+        select from earning.reversals r
+        where r.provider = e.provider and r.credit_transaction_id = e.transaction_id) as is_taken_back
+    from earning.earnings e where e.held_id is not null) h;
+grant select on earning.given_holds to earnest_app;
+
+-- Makes a rejected earning wait again, so that `decide` can book it after an appeal. False if it is not rejected, or if
+-- its provider took it back, which nobody may undo here.
+create or replace function earning.reopen(held_id bigint) returns boolean
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  asked record;
+begin
+  select e.member_id, e.provider, e.transaction_id, e.points into asked from earning.earnings e
+  where e.held_id = reopen.held_id;
+  if not found then
+    return false;
+  end if;
+  perform ledger.lock_wallets(array[asked.member_id]);
+  perform from earning.earnings e where e.held_id = reopen.held_id for no key update;
+  update earning.earnings e
+  set state = 'held', left_points = e.points, decided_at = null, decided_by = null, review_note = null
+  where e.held_id = reopen.held_id and e.state = 'rejected' and not exists (
+    select from earning.reversals r
+    where r.provider = asked.provider and r.credit_transaction_id = asked.transaction_id);
+  if not found then
+    return false;
+  end if;
+  update earning.approval_totals t set pending_count = t.pending_count + 1,
+    pending_points = t.pending_points + asked.points, rejected_count = t.rejected_count - 1;
+  return true;
+end
+$$;
+grant execute on function earning.reopen(bigint) to earnest_app;

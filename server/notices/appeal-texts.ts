@@ -13,6 +13,7 @@ const englishAgain: Sentences = {
   withdrawal_blocked: 'You can withdraw again.',
   full_suspension: 'You can use your account again.',
   chat_ban: 'You can write in the chat again.',
+  earning_rejected: 'The credit is booked, or as soon as a second operator has checked it.',
 };
 
 const koreanAgain: Sentences = {
@@ -20,6 +21,7 @@ const koreanAgain: Sentences = {
   withdrawal_blocked: '다시 출금할 수 있습니다.',
   full_suspension: '계정을 다시 이용할 수 있습니다.',
   chat_ban: '다시 채팅에 글을 쓸 수 있습니다.',
+  earning_rejected: '적립이 반영되었거나, 두 번째 운영자가 확인하면 바로 반영됩니다.',
 };
 
 export const appealTexts = {

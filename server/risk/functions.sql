@@ -1,7 +1,7 @@
 -- Risk: whether a block stops a registration, who is of one household, whose credits wait, and the removal of what the
 -- rules found.
 --
--- Open to others: is_domain_blocked, review_of, claim_offer.
+-- Open to others: is_domain_blocked, review_of, claim_offer, given_blocks.
 
 -- Whether the domain of an e-mail address, or one above it, is blocked.
 create or replace function risk.is_domain_blocked(email text) returns boolean
@@ -87,3 +87,9 @@ begin
 end
 $$;
 grant execute on function risk.remove_old(integer) to earnest_app;
+
+-- Every block as a decision. Nobody writes through it (see platform/functions.sql).
+create or replace view risk.given_blocks as
+  select b.* from (
+    select id, kind, value, reason, created_at, expires_at, lifted_at, created_by from risk.blocks) b;
+grant select on risk.given_blocks to earnest_app;

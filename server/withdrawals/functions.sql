@@ -4,7 +4,7 @@
 -- method is locked before all of them or after the payout: whoever writes a lease waits for no other lock while holding
 -- it.
 --
--- Open to others: shares_destination.
+-- Open to others: shares_destination, given_holds.
 
 -- Whether two members ever requested withdrawals to the same destination.
 create or replace function withdrawals.shares_destination(member_id integer, other_id integer) returns boolean
@@ -14,6 +14,16 @@ as $$
     select from withdrawals.withdrawals w join withdrawals.withdrawals o on o.destination = w.destination
     where w.member_id = shares_destination.member_id and o.member_id = shares_destination.other_id)
 $$;
+
+-- The requests that were held or that an operator rejected, as decisions. Nobody writes through it (see
+-- platform/functions.sql).
+create or replace view withdrawals.given_holds as
+  select h.* from (
+    select w.queue_number as id, w.member_id, w.method, w.amount_points, w.state, w.hold_until, w.hold_reason,
+      w.rejection_code, w.reason, w.created_at, w.decided_at, w.decided_by
+    from withdrawals.withdrawals w
+    where w.state = 'pending' and w.hold_until is not null or w.state = 'rejected' and w.rejection_code = 'operator') h;
+grant select on withdrawals.given_holds to earnest_app;
 
 -- Until when new requests of a member are held, because what protects the account changed; null if it never did.
 create or replace function withdrawals.security_held_until(member_id integer) returns timestamptz

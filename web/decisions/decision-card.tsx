@@ -1,28 +1,36 @@
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Decision } from '#contract/decisions.ts';
+import { type Decision, isBlock } from '#contract/decisions.ts';
 import { formatClock, formatDayOfWeek, formatTime } from '#web/client/format.ts';
 import { useLanguage } from '#web/client/use-language.ts';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { AppealPart } from './appeal-part.tsx';
 import styles from './decision-card.module.css';
+import { Subject } from './subject.tsx';
 
 /** A decision that is active: what, until when, what ends it sooner, why, what still works, and the appeal. */
 export function DecisionCard({ decision }: { decision: Decision }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { id, kind, reason, createdAt, isOwnWord } = decision;
+  const { id, reason, createdAt, isOwnWord } = decision;
+  const kind = isBlock(decision.kind) ? decision.kind : 'earning_rejected';
   const time = formatTime(createdAt, language);
+  const since = isOwnWord ? 'decisions.sinceOwn' : 'decisions.since';
   return (
     <article className={`card ${styles.card}`} aria-labelledby={id}>
       <header className={styles.head}>
         <div>
           <h2 id={id}>{t(`decisions.what.${kind}`)}</h2>
-          <p className="dim small">{t(isOwnWord ? 'decisions.sinceOwn' : 'decisions.since', { time })}</p>
+          <Subject decision={decision} />
+          <p className="dim small">
+            {t(kind === 'earning_rejected' ? 'decisions.rejectedOn' : since, { time })}
+          </p>
         </div>
-        <StatusBadge tone="warn">{t('decisions.active')}</StatusBadge>
+        <StatusBadge tone="warn">
+          {t(kind === 'earning_rejected' ? 'decisions.rejected' : 'decisions.active')}
+        </StatusBadge>
       </header>
-      <Ends decision={decision} />
+      {kind === 'earning_rejected' ? <AppealEnds decision={decision} /> : <Ends decision={decision} />}
       <div className={styles.why}>
         <section>
           <h3>{t('decisions.reason')}</h3>
@@ -46,6 +54,24 @@ export function DecisionCard({ decision }: { decision: Decision }) {
       </div>
       <AppealPart decision={decision} />
     </article>
+  );
+}
+
+/** A rejection ends by an appeal alone. */
+function AppealEnds({ decision: { appealUntil } }: { decision: Decision }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  if (appealUntil === null) return null;
+  return (
+    <dl className={styles.ends}>
+      <div>
+        <dt>{t('decisions.appealUntil')}</dt>
+        <dd>
+          {formatDayOfWeek(appealUntil, language)}
+          <span className={styles.more}>{formatClock(appealUntil, language)}</span>
+        </dd>
+      </div>
+    </dl>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Decision, readDecisions } from '#contract/decisions.ts';
+import { type Decision, isBlock, readDecisions } from '#contract/decisions.ts';
 import { requestIdOf } from '#web/client/call.ts';
 import { formatTime } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
@@ -12,6 +12,8 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { DecisionCard } from './decision-card.tsx';
 import styles from './decisions-page.module.css';
 import { rememberAnswers } from './read-answers.ts';
+import { Subject } from './subject.tsx';
+import { WaitingDecisions } from './waiting-decisions.tsx';
 
 /** An answer comes with a notice over the live line. This is for what a lost event left out, and for an end by time. */
 const POLL_MS = 30_000;
@@ -62,18 +64,23 @@ function Decisions() {
         <EmptyState title={t('decisions.emptyTitle')} text={t('decisions.emptyText')} />
       </div>
     );
-  const ended = data.filter(({ isActive }) => !isActive);
+  const shown = data.filter(isCard);
+  const waiting = data.filter((decision) => decision.isActive && !isCard(decision));
+  const ended = data.filter((decision) => !decision.isActive && !isCard(decision));
   return (
     <div className={styles.stack}>
-      {data
-        .filter(({ isActive }) => isActive)
-        .map((decision) => (
-          <DecisionCard key={decision.id} decision={decision} />
-        ))}
+      {shown.map((decision) => (
+        <DecisionCard key={decision.id} decision={decision} />
+      ))}
+      {waiting.length > 0 && <WaitingDecisions decisions={waiting} />}
       {ended.length > 0 && <EarlierDecisions decisions={ended} />}
     </div>
   );
 }
+
+/** A block that is active, and a rejection with room for an appeal, or one that waits for its answer. */
+const isCard = ({ kind, isActive, canAppeal, appeal }: Decision): boolean =>
+  isBlock(kind) ? isActive : canAppeal || (kind === 'earning_rejected' && appeal?.status === 'open');
 
 function EarlierDecisions({ decisions }: { decisions: readonly Decision[] }) {
   const { t } = useTranslation();
@@ -101,11 +108,11 @@ function EarlierDecision({ decision }: { decision: Decision }) {
     <li>
       <p className={styles.pastTitle}>{t(`decisions.past.${kind}`)}</p>
       <EndBadge decision={decision} />
+      <Subject decision={decision} />
       <p className={styles.pastText}>
-        <span dir="auto">{reason}</span>{' '}
-        {appeal === null
-          ? t('decisions.earlier.notAppealed')
-          : t('decisions.earlier.appealed', { time: time(appeal.createdAt) })}
+        <span dir="auto">{reason}</span> {kind === 'withdrawal_rejected' && t('decisions.withdrawalEnd')}
+        {kind !== 'withdrawal_rejected' && appeal === null && t('decisions.earlier.notAppealed')}
+        {appeal !== null && t('decisions.earlier.appealed', { time: time(appeal.createdAt) })}
         {appeal !== null && appeal.answer !== null && (
           <>
             {' '}
@@ -121,11 +128,12 @@ function EarlierDecision({ decision }: { decision: Decision }) {
   );
 }
 
-function EndBadge({ decision: { appeal } }: { decision: Decision }) {
+function EndBadge({ decision: { kind, appeal } }: { decision: Decision }) {
   const { t } = useTranslation();
+  const isRejected = kind === 'earning_rejected' || kind === 'withdrawal_rejected';
   return appeal?.status === 'overturned' ? (
     <StatusBadge tone="ok">{t('decisions.appeal.status.overturned')}</StatusBadge>
   ) : (
-    <StatusBadge tone="plain">{t('decisions.ended')}</StatusBadge>
+    <StatusBadge tone="plain">{t(isRejected ? 'decisions.rejected' : 'decisions.ended')}</StatusBadge>
   );
 }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Decision } from '#contract/decisions.ts';
+import { type Decision, isBlock } from '#contract/decisions.ts';
 import { formatTime } from '#web/client/format.ts';
 import { useLanguage } from '#web/client/use-language.ts';
 import button from '#web/ui/plain-button.module.css';
@@ -17,6 +17,7 @@ export function HomeNotice({ decision, isAnswer }: { decision: Decision; isAnswe
 function ActiveNotice({ decision: { kind, expiresAt, reason } }: { decision: Decision }) {
   const { t } = useTranslation();
   const language = useLanguage();
+  if (!isBlock(kind)) return null;
   return (
     <Frame tone="warn" text={reason} act={t('decisions.notice.why')}>
       {expiresAt === null
@@ -30,7 +31,9 @@ function AnswerNotice({ decision: { kind, appeal } }: { decision: Decision }) {
   const { t } = useTranslation();
   return (
     <Frame tone="ok" text={`“${appeal?.answer ?? ''}”`} act={t('decisions.notice.read')}>
-      {appeal?.status === 'overturned' ? t(`decisions.again.${kind}`) : t('decisions.notice.upheld')}
+      {appeal?.status === 'overturned'
+        ? t(`decisions.again.${isBlock(kind) ? kind : 'earning_held'}`)
+        : t('decisions.notice.upheld')}
     </Frame>
   );
 }

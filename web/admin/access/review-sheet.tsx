@@ -45,7 +45,7 @@ export function ReviewSheet(props: ReviewSheetProps) {
         <ReviewFacts row={row} owner={details.data?.owner ?? null} network={details.data?.network ?? null} />
         <DeviceAccounts accounts={details.data?.accounts} isFailed={details.isError} />
       </SheetFacts>
-      {row.status === 'open' ? (
+      {row.status !== 'approved' ? (
         <DecisionFoot {...props} isOwn={details.data?.isOwn ?? false} />
       ) : (
         <SheetFoot fine={t(`registrations.sheet.${row.status}Fine`)}>
@@ -156,11 +156,15 @@ export function useReasonWords(): ReasonWords {
   };
 }
 
-/** The reason and the buttons. Nobody approves a registration of their own. */
+/**
+ * The reason and the buttons; a rejected one can still be approved, after an objection by mail. Nobody approves a
+ * registration of their own.
+ */
 function DecisionFoot({ row, position, refresh, isOwn }: ReviewSheetProps & { isOwn: boolean }) {
   const { t } = useTranslation();
   const [reason, setReason] = useState('');
   const [isRejecting, setRejecting] = useState(false);
+  const isRejected = row.status === 'rejected';
   const { approve, reject, isPending, failure, decidedHere } = useReview(row, refresh);
   const { remember } = useNextRow(position, decidedHere);
   const words = {
@@ -171,7 +175,7 @@ function DecisionFoot({ row, position, refresh, isOwn }: ReviewSheetProps & { is
   };
   return (
     <SheetFoot
-      fine={t(isOwn ? 'registrations.sheet.own' : 'registrations.sheet.fine')}
+      fine={t(`registrations.sheet.${isOwn ? 'own' : isRejected ? 'rejectedFine' : 'fine'}`)}
       failure={failure}
       fields={
         <Textarea
@@ -187,11 +191,13 @@ function DecisionFoot({ row, position, refresh, isOwn }: ReviewSheetProps & { is
         />
       }
     >
-      <RejectButton
-        label={t('registrations.sheet.reject')}
-        isDisabled={isPending}
-        onOpen={() => setRejecting(true)}
-      />
+      {!isRejected && (
+        <RejectButton
+          label={t('registrations.sheet.reject')}
+          isDisabled={isPending}
+          onOpen={() => setRejecting(true)}
+        />
+      )}
       <DecideButton
         isPlain
         isPending={isPending}

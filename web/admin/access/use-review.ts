@@ -13,7 +13,7 @@ import { toast } from '#web/ui/toast.tsx';
  * Decides one registration. A refusal shows at the foot of the sheet, and the list is fetched again, so that a decision
  * by another operator shows.
  */
-export function useReview({ id, email }: RegistrationReview, refresh: () => void) {
+export function useReview({ id, email, status }: RegistrationReview, refresh: () => void) {
   const { t } = useTranslation();
   const approving = useAct(approveRegistration);
   const rejecting = useAct(rejectRegistration);
@@ -38,7 +38,11 @@ export function useReview({ id, email }: RegistrationReview, refresh: () => void
     approve: (reason: string) => {
       if (isPending) return;
       setFailure(null);
-      approving.mutate({ params, ...(reason === '' ? {} : { body: { reason } }) }, answers('approved'));
+      const overturns = status === 'rejected' ? { overturns: true } : {};
+      approving.mutate(
+        { params, body: { ...(reason === '' ? {} : { reason }), ...overturns } },
+        answers('approved'),
+      );
     },
     reject: (reason: string) => {
       if (isPending) return;

@@ -2,7 +2,7 @@ import { Button, Textarea } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { answerAppeal, type ListedAppeal } from '#contract/decisions.ts';
+import { answerAppeal, isBlock, type ListedAppeal } from '#contract/decisions.ts';
 import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
 import { Fact, FactList, SheetFacts, SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
 import { useNextRow } from '#web/admin/kit/use-next-row.ts';
@@ -91,7 +91,9 @@ function AppealFacts({ row }: { row: ListedAppeal }) {
           {row.expiresAt === null ? t('appeals.sheet.untilLifted') : time(row.expiresAt)}
         </Fact>
         <Fact label={t('appeals.sheet.state')}>
-          {t(`appeals.sheet.${row.isActive ? 'active' : 'ended'}`)}
+          {t(
+            `appeals.sheet.${row.kind === 'earning_rejected' ? 'rejected' : row.isActive ? 'active' : 'ended'}`,
+          )}
         </Fact>
         <Fact label={t('appeals.columns.made')}>{time(row.createdAt)}</Fact>
         <Fact label={t('appeals.columns.answerBy')}>{time(row.answerBy)}</Fact>
@@ -108,6 +110,9 @@ function AppealFacts({ row }: { row: ListedAppeal }) {
     </>
   );
 }
+
+const fineOf = ({ kind }: ListedAppeal) =>
+  isBlock(kind) ? ('appeals.sheet.fine' as const) : ('appeals.sheet.fineCredit' as const);
 
 function AnswerFoot({ row, position, drafts }: AppealSheetProps) {
   const { t } = useTranslation();
@@ -140,7 +145,7 @@ function AnswerFoot({ row, position, drafts }: AppealSheetProps) {
   const isSending = (uphold: boolean) => answering.isPending && answering.variables.body.uphold === uphold;
   return (
     <SheetFoot
-      fine={t(row.decidedByEmail === email ? 'appeals.sheet.ownFine' : 'appeals.sheet.fine')}
+      fine={t(row.decidedByEmail === email ? 'appeals.sheet.ownFine' : fineOf(row))}
       fields={
         <Textarea
           className={styles.field}
