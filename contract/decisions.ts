@@ -178,6 +178,28 @@ export const readMadeDecisions = operatorList({
   searches: ['id', 'userId', 'about'],
 });
 
+export const absence = z.object({
+  /** The member's. */
+  id: z.string(),
+  userName: z.string(),
+  userEmail: z.string(),
+  balance: points,
+  lastSignInAt: time,
+  notifiedAt: time,
+});
+export type Absence = z.infer<typeof absence>;
+
+export const readAbsences = operatorList({
+  path: '/api/admin/decisions/absences',
+  summary: 'Members who have not signed in for three months and were told, the last told first',
+  topic: 'appeals',
+  row: absence,
+  sorts: ['notifiedAt'],
+  defaultSort: '-notifiedAt',
+  filters: { points: { kind: 'choice', choices: ['some', 'none'] } },
+  searches: ['id', 'userEmail'],
+});
+
 export const answerAppeal = endpoint({
   method: 'POST',
   path: '/api/admin/decisions/:id/appeal-decision',

@@ -89,6 +89,8 @@ const factsByKind = {
       ]),
       reason: z.string(),
     }),
+    /** Nobody decided yet: the member was away for three months. */
+    z.object({ decision: z.literal('inactive'), since: time }),
     z.object({ decision: z.literal('chat-unbanned') }),
     z.object({ decision: z.literal('chat-warned'), reason: z.string() }),
     // Names nobody: neither the writer nor the others who reported.

@@ -1,3 +1,4 @@
+import { readClock } from '#platform/clock.ts';
 import type { Tx } from '#platform/database.ts';
 import { forgetAccess } from './access/access.ts';
 import { deleteOldBehaviourReports } from './access/behaviour.ts';
@@ -13,6 +14,7 @@ import { deleteOldBroadcasts, forgetBroadcasts } from './broadcasts/broadcasts.t
 import { startBroadcasts } from './broadcasts/jobs.ts';
 import { deleteOldMessages, forgetChat } from './chat/chat.ts';
 import { deleteOldClaims } from './claims/claims.ts';
+import { tellAbsent } from './decisions/absences.ts';
 import { deleteOldAppeals, forgetAppeals } from './decisions/decisions.ts';
 import { listEarningPaces } from './earning/member-records.ts';
 import { deleteOldPostbacks } from './earning/old-postbacks.ts';
@@ -59,6 +61,7 @@ const ANNOUNCEMENTS_TOLD_EVERY_MS = 2_000;
 const ACCOUNTS_CLOSED_EVERY_MS = 5 * 60_000;
 const TRIAL_BALANCE_KEPT_EVERY_MS = 60_000;
 const COMPANIES_ASKED_EVERY_MS = 60_000;
+const ABSENT_TOLD_EVERY_MS = 10 * 60_000;
 const ANSWERS_DELETED_EVERY_MS = 10 * 60_000;
 const DEVICES_DELETED_EVERY_MS = 30 * 60_000;
 const CLOCK_LOOKED_AT_EVERY_MS = 10 * 60_000;
@@ -131,6 +134,9 @@ export function startWork(platform: Platform): Work {
     }),
     every(ENDED_SESSIONS_READ_EVERY_MS, 'ended-sessions', createEndedSessionsTurn(platform)),
     every(BULK_ACTS_SWEPT_EVERY_MS, 'bulk-decisions', (turn) => sweepBulkActs(platform, turn)),
+    every(ABSENT_TOLD_EVERY_MS, 'absences', async (turn) =>
+      tellAbsent(platform, (await readClock(database)).now, turn),
+    ),
     every(ANNOUNCEMENTS_TOLD_EVERY_MS, 'announcements', () => announceDue(platform)),
     every(ACCOUNTS_CLOSED_EVERY_MS, 'account-days', () => closeAccountDays(database)),
     every(TRIAL_BALANCE_KEPT_EVERY_MS, 'trial-balance', () => keepTrialBalance(database)),

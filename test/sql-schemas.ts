@@ -17,7 +17,7 @@ export const sqlEdges: Record<string, string[]> = {
   claims: ['platform', 'ledger', 'members', 'earning', 'grants'],
   announcements: ['platform', 'members'],
   broadcasts: ['platform', 'members'],
-  decisions: ['platform', 'members', 'chat', 'earning', 'withdrawals', 'access', 'risk'],
+  decisions: ['platform', 'ledger', 'members', 'chat', 'earning', 'withdrawals', 'access', 'risk'],
   coinflip: ['platform', 'ledger', 'members'],
   bonus: ['platform', 'ledger'],
   referrals: ['platform', 'ledger', 'members', 'withdrawals'],

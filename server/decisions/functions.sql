@@ -1,4 +1,4 @@
--- Decisions: what the features decided, as one, and the removal of appeals.
+-- Decisions: what the features decided, as one, the removal of appeals, and who is away.
 --
 -- Open to others: none.
 
@@ -65,7 +65,8 @@ end
 $$;
 grant execute on function decisions.remove_old(integer) to earnest_app;
 
--- Deletes the appeals of an account that is due for anonymising. The application can delete no other account's.
+-- Deletes the appeals and the absence of an account that is due for anonymising. The application can delete no other
+-- account's.
 create or replace function decisions.forget(member_id integer) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -74,6 +75,31 @@ begin
     return;
   end if;
   delete from decisions.appeals a where a.member_id = forget.member_id;
+  delete from decisions.absences a where a.member_id = forget.member_id;
 end
 $$;
 grant execute on function decisions.forget(integer) to earnest_app;
+
+-- Whether three calendar months of a time zone have passed since a sign-in. From the 30th of November they end on the
+-- last day of February.
+create or replace function decisions.is_absent(seen_at timestamptz, at timestamptz, zone text) returns boolean
+  language sql stable
+  return (seen_at at time zone zone + interval '3 months') at time zone zone <= at;
+grant execute on function decisions.is_absent(timestamptz, timestamptz, text) to earnest_app;
+
+-- Members who are away and were not told, the longest absence first, from where the last turn ended. Months have
+-- different lengths, so the range of the index is some days wider than three months.
+create or replace function decisions.untold(at timestamptz, zone text, rows_max integer) returns setof integer
+  language sql stable
+as $$
+  select m.id from members.sign_ins m
+  where m.deleted_at is null and m.role <> 'banned' and m.role <> 'admin'
+    and m.last_sign_in_at >= coalesce(
+      (select max(a.seen_at) from decisions.absences a) - interval '4 days', '-infinity')
+    and m.last_sign_in_at <= untold.at - interval '3 months' + interval '4 days'
+    and decisions.is_absent(m.last_sign_in_at, untold.at, untold.zone)
+    and not exists (
+      select from decisions.absences a where a.member_id = m.id and a.seen_at = m.last_sign_in_at)
+  order by m.last_sign_in_at limit untold.rows_max
+$$;
+grant execute on function decisions.untold(timestamptz, text, integer) to earnest_app;

@@ -1,7 +1,8 @@
 -- The members' data that other features may read, and the anonymisation of accounts.
 --
 -- Open to others: profiles, referrer_of, restrictions, refusals, is_in_force, wants_mail, email_to_anonymise,
--- last_denied_at, security_changed_at, is_operator_since, is_own, has_mailbox, news_readers, given_suspensions.
+-- last_denied_at, security_changed_at, is_operator_since, is_own, has_mailbox, news_readers, given_suspensions,
+-- sign_ins.
 
 -- A member without secrets and settings. Nobody writes through it (see platform/functions.sql).
 create or replace view members.profiles as
@@ -10,6 +11,11 @@ create or replace view members.profiles as
       chat_theme, chat_bubble_color, chat_text_color, phone_number, phone_verified_at, referred_by, deleted_at
     from members.members) m;
 grant select on members.profiles to earnest_app;
+
+-- When members signed in last. Nobody writes through it either.
+create or replace view members.sign_ins as
+  select s.* from (select id, last_sign_in_at, role, deleted_at from members.members) s;
+grant select on members.sign_ins to earnest_app;
 
 -- The member whose referral code a member registered with; null if there is none.
 create or replace function members.referrer_of(member_id integer) returns integer

@@ -1,13 +1,14 @@
 import type { NoticeFacts, reportOutcomes } from '#contract/notices.ts';
+import type { AbsenceFacts } from './absence-texts.ts';
 import type { AppealFacts } from './appeal-texts.ts';
 import { oneLine, type SuspensionFacts } from './decision-texts.ts';
 
 /** The mails about decisions in the chat, in their reader's language. What a report led to names nobody. */
 type Facts = NoticeFacts<'decision'>;
-type ChatFacts = Exclude<Facts, SuspensionFacts | AppealFacts>;
+type ChatFacts = Exclude<Facts, SuspensionFacts | AppealFacts | AbsenceFacts>;
 
 export const isAboutChat = (facts: Facts): facts is ChatFacts =>
-  facts.decision !== 'suspended' && facts.decision !== 'lifted' && facts.decision !== 'appeal-answered';
+  !['suspended', 'lifted', 'appeal-answered', 'inactive'].includes(facts.decision);
 
 type Given = { brand: string; site: string; time(iso: string): string };
 type Text = { subject: string; lines: string[] };

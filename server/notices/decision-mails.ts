@@ -1,9 +1,13 @@
 import type { NoticeFacts } from '#contract/notices.ts';
+import { absenceTexts } from './absence-texts.ts';
 import { appealTexts } from './appeal-texts.ts';
 import { chatTexts, isAboutChat } from './chat-texts.ts';
 import { suspensionTexts } from './decision-texts.ts';
 
-/** The mail of a decision about a member: a suspension, an answered appeal, or what concerns the chat. */
+/**
+ * The mail of a decision about a member: a suspension, an answered appeal, a long absence, or what concerns
+ * the chat.
+ */
 
 type Given = { brand: string; site: string; time(iso: string): string };
 
@@ -12,6 +16,7 @@ const textsIn =
   (facts: NoticeFacts<'decision'>, given: Given): { subject: string; lines: string[] } => {
     if (isAboutChat(facts)) return chatTexts[language](facts, given);
     if (facts.decision === 'appeal-answered') return appealTexts[language](facts, given);
+    if (facts.decision === 'inactive') return absenceTexts[language](facts, given);
     return suspensionTexts[language](facts, given);
   };
 

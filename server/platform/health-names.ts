@@ -42,6 +42,7 @@ const REMOVED = 'What is removed when';
 
 /** The sweeps of a node. */
 export const sweeps = {
+  absences: STUCK,
   'account-days': STANDS_STILL,
   announcements: STUCK,
   'audit-trail': parts['audit-trail'],

@@ -75,10 +75,11 @@ export const listSearchOf =
     ),
   });
 
-/** Adds the member whose page led to a list's screen, for its form. */
+/** Adds the member whose page led to a list's screen, for its form, and the points to take of one who is away. */
 export const fromMember =
   (parse: (search: Record<string, unknown>) => ListSearch) =>
-  (search: Record<string, unknown>): ListSearch & { from?: string } => ({
+  (search: Record<string, unknown>): ListSearch & { from?: string; away?: string } => ({
     ...parse(search),
     ...textOf('from', search),
+    ...textOf('away', search),
   });

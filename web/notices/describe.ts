@@ -118,9 +118,9 @@ const pages = {
   security: '/settings',
 } as const;
 
-/** A warning and the outcome of a report are no decisions that the page of decisions lists. */
+/** A warning, the outcome of a report and a long absence are no decisions that the page of decisions lists. */
 const isOnDecisions = ({ decision }: NoticeFacts<'decision'>): boolean =>
-  decision !== 'chat-warned' && decision !== 'report-decided';
+  decision !== 'chat-warned' && decision !== 'report-decided' && decision !== 'inactive';
 
 /** The page that shows more about it. A hash is the id of the withdrawal there. */
 export function pageOf(notice: Notice) {

@@ -24,11 +24,14 @@ type ChargebackDialogProps = {
   kind: ChargebackKind | null;
   /** The id with which the form begins; may be empty. */
   member: string;
+  /** The amount and the reason with which it begins. */
+  begun?: Begun;
   onClose: () => void;
 };
+type Begun = Pick<Draft, 'amount' | 'reason'>;
 
 /** The form of a manual or a test chargeback. */
-export function ChargebackDialog({ kind, member, onClose }: ChargebackDialogProps) {
+export function ChargebackDialog({ kind, member, begun, onClose }: ChargebackDialogProps) {
   const { t } = useTranslation();
   return (
     <Dialog
@@ -37,14 +40,16 @@ export function ChargebackDialog({ kind, member, onClose }: ChargebackDialogProp
       title={t(`chargebackList.${kind ?? 'manual'}.title`)}
       width={480}
     >
-      {kind !== null && <ChargebackForm kind={kind} member={member} onClose={onClose} />}
+      {kind !== null && (
+        <ChargebackForm kind={kind} member={member} onClose={onClose} {...(begun && { begun })} />
+      )}
     </Dialog>
   );
 }
 
-function useForm({ kind, member, onClose }: ChargebackFormProps) {
+function useForm({ kind, member, begun, onClose }: ChargebackFormProps) {
   const { data: providers = [] } = useRead(readChargebackProviders);
-  const [draft, setDraft] = useState<Draft>({ member, amount: '', reason: '', provider: null });
+  const [draft, setDraft] = useState<Draft>({ member, amount: '', reason: '', provider: null, ...begun });
   const [errors, setErrors] = useState<DraftErrors>({});
   const errorsOf = useDraftErrors(kind);
   const { book, forget, isPending, failure } = useBook(kind, onClose);
@@ -75,6 +80,7 @@ function useForm({ kind, member, onClose }: ChargebackFormProps) {
 type ChargebackFormProps = {
   kind: ChargebackKind;
   member: string;
+  begun?: Begun;
   place?: FormPlace;
   onClose: () => void;
 };

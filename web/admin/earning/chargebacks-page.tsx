@@ -27,7 +27,7 @@ const POLL_MS = 30_000;
 
 export function ChargebacksPage() {
   const { t, i18n } = useTranslation();
-  const { from: member } = useSearch({ from: '/operator/management-panel-x7k9w/chargebacks' });
+  const { from: member, away } = useSearch({ from: '/operator/management-panel-x7k9w/chargebacks' });
   const navigate = useNavigate({ from: '/management-panel-x7k9w/chargebacks' });
   const [form, setForm] = useState<'manual' | 'test' | null>(null);
   const stats = useRead(readChargebackStats, undefined, { refetchInterval: POLL_MS });
@@ -55,7 +55,8 @@ export function ChargebacksPage() {
   const close = () => {
     setForm(null);
     // A link from the member's page opened the form.
-    if (member !== undefined) void navigate({ search: ({ from: _, ...rest }) => rest, replace: true });
+    if (member !== undefined)
+      void navigate({ search: ({ from: _, away: __, ...rest }) => rest, replace: true });
   };
   return (
     <>
@@ -63,6 +64,7 @@ export function ChargebacksPage() {
       <ChargebackDialog
         kind={form ?? (member === undefined ? null : 'manual')}
         member={member ?? ''}
+        {...(away === undefined ? {} : { begun: { amount: away, reason: t('chargebackList.awayReason') } })}
         onClose={close}
       />
     </>
