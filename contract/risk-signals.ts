@@ -18,6 +18,7 @@ export const detectionMethods = [
   'shared-device',
   'same-mailbox',
   'invited-accounts',
+  'linked-chain',
 ] as const satisfies readonly RiskRule[];
 export type DetectionMethod = (typeof detectionMethods)[number];
 

@@ -7,6 +7,7 @@ export const riskRules = [
   'shared-device',
   'same-mailbox',
   'invited-accounts',
+  'linked-chain',
   'reversal-rate',
   'earning-pace',
 ] as const;

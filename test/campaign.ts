@@ -102,6 +102,12 @@ const campaigns: Record<string, Campaign> = {
     runs: 1,
     runsOf: 'rounds',
   },
+  population: {
+    what: 'rings, households and shared networks that the rules about abuse were not tuned to, each from a new seed',
+    files: ['server/risk/population.test.ts'],
+    runs: 3,
+    runsOf: 'populations of 20,000 members',
+  },
   screens: {
     what: 'every screen in both languages and colour schemes, on a phone and on a desktop, at every width',
     files: [

@@ -12,6 +12,8 @@ const sentences: Record<RiskRule, (counted: Counted) => string> = {
   'same-mailbox': ({ memberCount }) => `${memberCount} members have one mailbox.`,
   'invited-accounts': ({ memberCount }) =>
     `${memberCount - 1} invited members share a browser or a payout address with who invited them.`,
+  'linked-chain': ({ memberCount }) =>
+    `${memberCount} members are linked in a chain: one shares something with the next.`,
   'reversal-rate': ({ count, total }) => `${count} of ${total} credits were reversed.`,
   'earning-pace': ({ count }) => `${count} credits in an hour.`,
 };

@@ -4,9 +4,11 @@ import fs from 'node:fs';
 import { test } from 'node:test';
 import { readClock } from '#platform/clock.ts';
 import { type Database, sql } from '#platform/database.ts';
+import { createSettings } from '#platform/settings.ts';
 import { testDatabase } from '../../test/database.ts';
 import { makePopulation } from '../../test/population-honest.ts';
 import { writePopulation } from '../../test/population-rows.ts';
+import { silentLog } from '../../test/site.ts';
 import { listSharedDevices } from '../access/member-records.ts';
 import { listEarningPaces } from '../earning/member-records.ts';
 import { listSharedDestinations } from '../withdrawals/member-records.ts';
@@ -18,10 +20,15 @@ import { lookForAbuse } from './signals.ts';
  */
 const runs = process.env.CAMPAIGN_RUNS;
 const SIZE = runs === undefined ? { members: 2_000, rings: 50 } : { members: 20_000, rings: 500 };
-/** Of 50 rings, three standard deviations may be missed more than of 500. */
-const RECALL_MIN = runs === undefined ? 0.77 : 0.9;
-/** Of honest members. The small population has groups that are as large as in the large one. */
-const HONEST_MAX = runs === undefined ? 6 / 2_000 : 1 / 1_000;
+/**
+ * The shares of rings that are found at least: by one detection that names most of the ring, or by several that do so
+ * together. Chance decides how many rings leave no trace: the bounds are three standard deviations below what is usual.
+ */
+const RECALL_MIN = runs === undefined ? { together: 0.8, byOne: 0.7 } : { together: 0.87, byOne: 0.82 };
+/** Of the populations of a campaign in the mean. */
+const RECALL_MEAN_MIN = 0.9;
+/** Of honest members: two large families in the small population, which is rare. */
+const HONEST_MAX = runs === undefined ? 12 / 1_500 : 1 / 1_000;
 
 const sources = { listSharedDestinations, listSharedDevices, listEarningPaces };
 
@@ -29,8 +36,9 @@ type Found = { ids: number[]; kinds: string[]; confidence: 'high' | 'medium' | '
 
 async function lookAtAll(database: Database): Promise<void> {
   const { now } = await readClock(database);
+  const settings = createSettings({ database, mode: 'sandbox', log: silentLog(), now: () => 0 });
   let after: number | null = 0;
-  while (after !== null) after = await lookForAbuse({ database }, sources, { after, now });
+  while (after !== null) after = await lookForAbuse({ database, settings }, sources, { after, now });
 }
 
 const readDetections = (owner: Database): Promise<Found[]> =>
@@ -38,17 +46,31 @@ const readDetections = (owner: Database): Promise<Found[]> =>
     select array_prepend(primary_member_id, related_member_ids) as ids, kinds, confidence, method
     from risk.detections where status = 'open'`);
 
-/** Whether one detection names more than half of these. */
-const isNamed = (ids: readonly number[], found: readonly { ids: ReadonlySet<number> }[]): boolean =>
-  found.some((one) => ids.filter((id) => one.ids.has(id)).length * 2 > ids.length);
+type Named = Omit<Found, 'ids'> & { ids: ReadonlySet<number> };
 
-function sharesByKind(rings: readonly { kind: string; isFound: boolean; isSure: boolean }[]): string[] {
+const countIn = (ids: readonly number[], named: ReadonlySet<number>): number =>
+  ids.filter((id) => named.has(id)).length;
+
+/** Whether one detection names more than half of these. */
+const isNamed = (ids: readonly number[], found: readonly Named[]): boolean =>
+  found.some((one) => countIn(ids, one.ids) * 2 > ids.length);
+
+/** Whether the detections about these, which name mostly them, name more than half of them together. */
+function areNamed(ids: readonly number[], found: readonly Named[]): boolean {
+  const about = found.filter((one) => countIn(ids, one.ids) * 2 > one.ids.size);
+  return countIn(ids, new Set(about.flatMap((one) => [...one.ids]))) * 2 > ids.length;
+}
+
+type FoundRing = { kind: string; isFound: boolean; isFoundByOne: boolean; isSure: boolean };
+
+function sharesByKind(rings: readonly FoundRing[]): string[] {
   const kinds = [...new Set(rings.map(({ kind }) => kind))].sort();
   return kinds.map((kind) => {
     const those = rings.filter((ring) => ring.kind === kind);
-    const found = those.filter(({ isFound }) => isFound).length;
-    const sure = those.filter(({ isSure }) => isSure).length;
-    return `  ${kind}: ${found} of ${those.length} found, ${sure} with high confidence`;
+    const [found, byOne, sure] = (['isFound', 'isFoundByOne', 'isSure'] as const).map(
+      (is) => those.filter((ring) => ring[is]).length,
+    );
+    return `  ${kind}: ${found} of ${those.length} found, ${byOne} by one detection, ${sure} with high confidence`;
   });
 }
 
@@ -57,11 +79,12 @@ async function measure(owner: Database, database: Database, seed: number) {
   const idOf = await writePopulation(owner, seed, population);
   await lookAtAll(database);
   const detections = await readDetections(owner);
-  const named = detections.map((one) => ({ ...one, ids: new Set(one.ids) }));
+  const named: Named[] = detections.map((one) => ({ ...one, ids: new Set(one.ids) }));
   const sure = named.filter(({ confidence }) => confidence === 'high');
   const rings = population.rings.map(({ kind, accounts }) => {
     const ids = accounts.map((one) => idOf.get(one) ?? 0);
-    return { kind, isFound: isNamed(ids, named), isSure: isNamed(ids, sure) };
+    const isFoundByOne = isNamed(ids, named);
+    return { kind, isFound: isFoundByOne || areNamed(ids, named), isFoundByOne, isSure: isNamed(ids, sure) };
   });
   const honest = population.accounts.filter(({ ring }) => ring === null).map((one) => idOf.get(one) ?? 0);
   const honestIds = new Set(honest);
@@ -70,12 +93,14 @@ async function measure(owner: Database, database: Database, seed: number) {
     const honestNamed = [...ids].filter((id) => honestIds.has(id)).length;
     return `  ${confidence}: ${ids.size} members named, ${honestNamed} of them honest`;
   };
-  const recall = rings.filter(({ isFound }) => isFound).length / rings.length;
+  const share = (is: 'isFound' | 'isFoundByOne') => rings.filter((ring) => ring[is]).length / rings.length;
+  const recall = { together: share('isFound'), byOne: share('isFoundByOne') };
   const honestSure = honest.filter((id) => sure.some(({ ids }) => ids.has(id)));
   console.log(
     [
       `population ${seed}: ${SIZE.members} members, ${honest.length} honest, ${rings.length} rings`,
-      `  recall ${recall.toFixed(3)}, ${honestSure.length} honest members named with high confidence`,
+      `  recall ${recall.together.toFixed(3)}, by one detection ${recall.byOne.toFixed(3)}`,
+      `  ${honestSure.length} honest members named with high confidence`,
       ...(['high', 'medium', 'low'] as const).map(tell),
       ...sharesByKind(rings),
     ].join('\n'),
@@ -86,13 +111,16 @@ async function measure(owner: Database, database: Database, seed: number) {
 const seedsFile = new URL('./population-seeds.json', import.meta.url);
 const kept = JSON.parse(fs.readFileSync(seedsFile, 'utf8')) as number[];
 const seeds = [...kept, ...Array.from({ length: Number(runs ?? 1) }, () => randomInt(2 ** 31))];
+const recalls: number[] = [];
 
 for (const seed of seeds)
-  test(`${SIZE.members} members from the seed ${seed}: rings are found, and honest members are left alone`, async (t) => {
+  test(`${SIZE.members} members of the seed ${seed}: rings are found, honest members left alone`, async (t) => {
     const { owner, database } = await testDatabase(t);
     try {
       const { recall, honestShare, sure } = await measure(owner, database, seed);
-      assert.ok(recall >= RECALL_MIN, `recall is ${recall}`);
+      recalls.push(recall.together);
+      assert.ok(recall.together >= RECALL_MIN.together, `recall is ${recall.together}`);
+      assert.ok(recall.byOne >= RECALL_MIN.byOne, `recall by one detection is ${recall.byOne}`);
       assert.ok(honestShare <= HONEST_MAX, `${honestShare} of honest members are named with high confidence`);
       for (const { kinds } of sure) assert.ok(kinds.length >= 2, `one kind of evidence is sure: ${kinds}`);
       assert.deepEqual(await owner.rows(sql`select from members.suspensions`), [], 'nobody is suspended');
@@ -101,4 +129,11 @@ for (const seed of seeds)
         fs.writeFileSync(seedsFile, `${JSON.stringify([...kept, seed])}\n`);
       throw error;
     }
+  });
+
+if (runs !== undefined)
+  test('nine of ten rings are found in the mean', () => {
+    const mean = recalls.reduce((sum, recall) => sum + recall, 0) / recalls.length;
+    console.log(`mean recall of ${recalls.length} populations: ${mean.toFixed(3)}`);
+    assert.ok(recalls.length === seeds.length && mean >= RECALL_MEAN_MIN, `the mean recall is ${mean}`);
   });

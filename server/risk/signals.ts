@@ -6,6 +6,7 @@ import type { Reader, Tx } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { removeInPieces } from '#platform/retention.ts';
+import { withChained } from './chained-groups.ts';
 import { detectionOf } from './detection-list.ts';
 import { confidenceOf } from './rules/linked-members.ts';
 import { rules } from './rules/registry.ts';
@@ -51,10 +52,15 @@ export async function lookForAbuse(
   const members = await queries.listMembersAfter(database, after, MEMBERS_PER_TURN);
   const ids = members.map(({ id }) => id);
   if (ids.length === 0) return null;
-  const [groups, paces] = await Promise.all([
+  const [own, paces] = await Promise.all([
     readGroups(database, sources, ids),
     sources.listEarningPaces(database, ids),
   ]);
+  const groups = await withChained(own, ids, {
+    membersMax: GROUP_MEMBERS_MAX,
+    readGroups: (next) => readGroups(database, sources, next),
+    listReferrers: (next) => queries.listReferrers(database, next),
+  });
   const known = await queries.listReferrers(database, [
     ...new Set(groups.flatMap(({ memberIds }) => memberIds)),
   ]);
@@ -102,9 +108,9 @@ const record = (
 ): Promise<void> =>
   database.transaction(async (tx) => {
     const row = {
+      confidence: confidenceOf(finding.kinds),
       ...finding,
       rule: name,
-      confidence: confidenceOf(finding.kinds),
       isShadow: mode === 'shadow',
     };
     const isNew = (await queries.recordActivity(tx, row)) !== undefined;

@@ -32,21 +32,33 @@ type Linked = {
   /** The score of the fewest members with one kind of evidence. */
   base: number;
   fewest: number;
+  /** By the kinds, unless it is given. */
+  confidence?: Confidence;
 };
 
-export function linkedFinding({ subject, memberIds, kinds, address, base, fewest }: Linked): Finding {
+export function linkedFinding({
+  subject,
+  memberIds,
+  kinds,
+  address,
+  base,
+  fewest,
+  ...given
+}: Linked): Finding {
+  const { confidence = confidenceOf(kinds) } = given;
   const ofMembers = Math.min((memberIds.length - fewest) * POINTS_PER_MEMBER, POINTS_OF_MEMBERS_MAX);
-  const ofKinds = kinds.length > 1 ? POINTS_OF_SECOND_KIND : 0;
+  const ofKinds = kinds.length > 1 && confidence === 'high' ? POINTS_OF_SECOND_KIND : 0;
   return {
     subject,
-    size: memberIds.length * ranks.length + ranks.indexOf(confidenceOf(kinds)),
-    level: levels[confidenceOf(kinds)],
+    size: memberIds.length * ranks.length + ranks.indexOf(confidence),
+    level: levels[confidence],
     memberIds,
     kinds,
     count: null,
     total: null,
     address,
     score: Math.min(base + ofMembers + ofKinds, SCORE_MAX),
+    confidence,
   };
 }
 

@@ -1,5 +1,6 @@
 import { earningPace } from './earning-pace.ts';
 import { invitedAccounts } from './invited-accounts.ts';
+import { linkedChain } from './linked-chain.ts';
 import { reversalRate } from './reversal-rate.ts';
 import type { Rule } from './rule.ts';
 import { sameMailbox } from './same-mailbox.ts';
@@ -12,6 +13,7 @@ export const rules: readonly Rule[] = [
   sharedDevice,
   sameMailbox,
   invitedAccounts,
+  linkedChain,
   reversalRate,
   earningPace,
 ];

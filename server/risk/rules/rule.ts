@@ -1,4 +1,4 @@
-import type { EvidenceKind } from '#contract/risk-signals.ts';
+import type { Confidence, EvidenceKind } from '#contract/risk-signals.ts';
 import type { RiskLevel, RiskRule } from '#contract/rule-modes.ts';
 
 /** What rules have in common. A rule is a pure function of facts that were read before. Operators switch it. */
@@ -36,6 +36,8 @@ export type Finding = {
   address: string | null;
   /** Of what may be several accounts of one person, from 0 to 100. */
   score: number | null;
+  /** Only where the kinds alone would say too much. */
+  confidence?: Confidence;
 };
 
 export type Rule = {
