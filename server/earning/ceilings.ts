@@ -15,7 +15,8 @@ import type { Booked, Call } from './queries.ts';
  * A node counts its own credits in memory and adds them to the stored sums once a second. So a credit pays nothing for
  * this, and no row is hot. Several nodes together may exceed a ceiling by what they book in a second.
  */
-const POINTS_MIN = 1_000_000n;
+/** No ceiling is lower than this. */
+export const CEILING_POINTS_MIN = 1_000_000n;
 const BEST_READ_EVERY_MS = 60_000;
 /** How long an operator is told of a reached ceiling after the last credit beyond it. */
 const TOLD_MS = 3_600_000;
@@ -59,7 +60,7 @@ export function createCeilings({ database, health, settings }: Parts): Ceilings 
         return {
           period,
           sum: (paid.get(`${provider} ${period}`) ?? 0n) + own,
-          limit: ceiling > POINTS_MIN ? ceiling : POINTS_MIN,
+          limit: ceiling > CEILING_POINTS_MIN ? ceiling : CEILING_POINTS_MIN,
         };
       })
       .find(({ sum, limit }) => sum + points > limit);
