@@ -13,6 +13,7 @@ import { auditBench } from './b20-audit.ts';
 import { answerBench } from './b22-answer.ts';
 import type { Bench } from './figure.ts';
 import { type Named, noiseOf, tableOf, writeRun } from './report.ts';
+import { riskBench } from './risk-checks.ts';
 
 /**
  * `npm run bench`: measures the costs of the product, most as a ratio to an anchor of the same run. Names on the
@@ -35,6 +36,7 @@ const benches: Bench[] = [
   homeBench,
   auditBench,
   answerBench,
+  riskBench,
 ];
 
 const args = process.argv.slice(2);
