@@ -117,7 +117,7 @@ describe('the text of a mail', () => {
       assert.doesNotMatch(lifted.text, objection[language]);
     }
   });
-  it('says what an operator decided in the chat', () => {
+  it('says what an operator decided in the chat, and that a member was away', () => {
     const expiresAt = '2026-11-24T01:30:00Z';
     const reason = 'Begging\nfor codes';
     const told: [NoticeFacts<'decision'>, en: RegExp, ko: RegExp][] = [
@@ -127,6 +127,7 @@ describe('the text of a mail', () => {
         /2026년 11월 24일 오전 10:30.*까지 채팅에 글을 쓸 수 없습니다.*\n\n이유: Begging for codes\n/,
       ],
       [{ decision: 'chat-banned', reason, expiresAt: null }, /until the ban is lifted/, /해제될 때까지/],
+      [{ decision: 'inactive', since: expiresAt }, /nothing is taken by itself/, /저절로 사라지지 않습니다/],
       [{ decision: 'chat-unbanned' }, /was lifted/, /채팅 정지가 해제되었습니다/],
       [{ decision: 'chat-warned', reason }, /Reason: Begging for codes\n/, /이유: Begging for codes\n/],
       [{ decision: 'report-decided', outcome: 'leave' }, /breaks no rule/, /그대로 두었습니다/],
