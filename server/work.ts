@@ -84,6 +84,8 @@ export const removals = {
 } as const satisfies Partial<Record<SweepName, unknown>>;
 const removalNames = Object.keys(removals) as (keyof typeof removals)[];
 
+const signalSources = { listSharedDestinations, listSharedDevices, listEarningPaces, ...sessionScores };
+
 /** Deletes what the features keep of an account that this transaction is about to anonymise. */
 async function forgetMember(tx: Tx, memberId: number): Promise<void> {
   await forgetAccess(tx, memberId);
@@ -103,12 +105,7 @@ export function startWork(platform: Platform): Work {
   const { database } = platform;
   const sendMail = createMailer(platform.config);
   const readNames = namesReader(platform);
-  const signals = startSignals(platform, {
-    listSharedDestinations,
-    listSharedDevices,
-    listEarningPaces,
-    ...sessionScores,
-  });
+  const signals = startSignals(platform, signalSources);
   const notices = startNotices({
     ...platform,
     sendMail,

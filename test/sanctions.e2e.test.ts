@@ -149,6 +149,24 @@ describe('what the rules found', () => {
     assert.deepEqual([first.rule, first.mode], ['same-mailbox', 'shadow']);
   });
 
+  it('§2-2 fraud dashboard: lists the sessions of high risk with why, and leads to the member', async () => {
+    await site.owner.rows(sql`
+      insert into access.sessions (token_hash, id, member_id, created_at, last_seen_at, user_agent, address,
+        has_passed_gate, risk_score, risk_reasons)
+      select sha256('risky'), gen_random_uuid(), ${Number(await idOf('noah'))}, now, now, 'Firefox/140.0',
+        '203.0.113.8', false, 85, '[{"reason": "detection", "points": 85}]'
+      from platform.business_now() now`);
+    await visit(page, `${panel}/fraud?tab=sessions`);
+    await rows().filter({ hasText: '203.0.113.8' }).getByText('Named by an open detection (+85)').waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.setViewportSize({ width: 390, height: 900 });
+    assert.equal(await widerThanWindow(page), 0);
+    assert.deepEqual(await violations(page), []);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await rows().filter({ hasText: '203.0.113.8' }).getByRole('link', { name: 'Noah Fischer' }).click();
+    await page.waitForURL(/users\/member/);
+  });
+
   it('§2-2 detections of multiple accounts: one is confirmed once, and nobody is suspended', async () => {
     const before = (await read('suspensions')).length;
     await visit(page, `${panel}/multi-account?tab=detections`);

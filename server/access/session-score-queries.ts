@@ -59,7 +59,7 @@ export const listSessions = (reader: Reader, memberIds: readonly number[]) =>
       coalesce(changed.at > m.created_at + interval '1 day'
         and changed.at between s.created_at - interval '1 day' and s.created_at + interval '1 day', false)
         as "isAfterChange",
-      exists (select from sharers where sharers.id = s.member_id) as "isSharedDevice",
+      s.member_id in (select id from sharers) as "isSharedDevice",
       array(
         select distinct host(former.address) from (
           select o.address from access.sessions o

@@ -4,7 +4,6 @@ import ipaddr from 'ipaddr.js';
 import type { Reader } from 'maxmind';
 import type { Network, NetworkKind } from '#contract/network.ts';
 import { ConfigFault } from './config.ts';
-import { NetworkFileFault, readerOf } from './network-file.ts';
 import { publicAddressOf } from './public-address.ts';
 
 /**
@@ -73,6 +72,8 @@ function entryOf(reader: NetworkReader, address: string): Entry[] {
 }
 
 async function openFile(path: string): Promise<NetworkReader> {
+  // The library is loaded only where there is a file, because it costs a start 6 MB.
+  const { NetworkFileFault, readerOf } = await import('./network-file.ts');
   try {
     const found = await stat(path);
     if (!found.isFile()) throw new NetworkFileFault('is no file');

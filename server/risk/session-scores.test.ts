@@ -97,7 +97,8 @@ test('a trip with one’s own device is no other country, and a former country i
   const returning = await memberAt('46.2.1.2');
   await usesDevice(returning, 'returning', '45.2.1.2', 50);
   await owner.rows(sql`
-    insert into access.sessions (token_hash, id, member_id, created_at, last_seen_at, user_agent, address, has_passed_gate)
+    insert into access.sessions (token_hash, id, member_id, created_at, last_seen_at, user_agent, address,
+      has_passed_gate)
     select sha256('former'), gen_random_uuid(), ${returning}, now - interval '9 days', now - interval '8 days', '',
       '46.9.9.9', false from platform.business_now() now`);
   await score();

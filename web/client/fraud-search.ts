@@ -6,7 +6,7 @@ import { oneOf } from './search-params.ts';
 
 /** What the URLs of the screens about fraud name: the tab, and the search of its list. */
 
-export const fraudTabs = ['activity', 'sessions', 'ip', 'domain', 'rules'] as const;
+export const fraudTabs = ['activity', 'ip', 'domain', 'sessions', 'rules'] as const;
 export type FraudTab = (typeof fraudTabs)[number];
 export type FraudSearch = ListSearch & { tab?: FraudTab };
 

@@ -6,8 +6,10 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 const RED_FROM = 80;
 const YELLOW_FROM = 60;
 
-export function ScoreBadge({ score }: { score: number }) {
-  const tone = score >= RED_FROM ? 'bad' : score >= YELLOW_FROM ? 'warn' : 'ok';
+type ScoreBadgeProps = { score: number; yellowFrom?: number };
+
+export function ScoreBadge({ score, yellowFrom = YELLOW_FROM }: ScoreBadgeProps) {
+  const tone = score >= RED_FROM ? 'bad' : score >= yellowFrom ? 'warn' : 'ok';
   return (
     <StatusBadge tone={tone}>
       <span className="num">{score}</span>

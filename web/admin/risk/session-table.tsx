@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { type RiskySession, readRiskySessions } from '#contract/risk-sessions.ts';
+import { HIGH_RISK_SCORE, type RiskySession, readRiskySessions } from '#contract/risk-sessions.ts';
 import { deviceNameIn } from '#contract/user-agent.ts';
 import { NetworkNote } from '#web/admin/kit/network-note.tsx';
 import { requestIdOf } from '#web/client/call.ts';
@@ -68,7 +68,7 @@ function Row({ session }: { session: RiskySession }) {
   return (
     <tr>
       <td>
-        <ScoreBadge score={session.score} />
+        <ScoreBadge score={session.score} yellowFrom={HIGH_RISK_SCORE} />
       </td>
       <td>
         <MemberLinks members={[{ id: userId, name }]} count={1} />
