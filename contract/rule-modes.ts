@@ -10,6 +10,7 @@ export const riskRules = [
   'linked-chain',
   'reversal-rate',
   'earning-pace',
+  'farmed-referrals',
 ] as const;
 export type RiskRule = (typeof riskRules)[number];
 export const riskLevels = ['critical', 'high', 'medium', 'low'] as const;

@@ -35,6 +35,7 @@ import type { Platform } from './platform/platform.ts';
 import { repeat } from './platform/repeat.ts';
 import { believeClock } from './platform/retention.ts';
 import { startReferralRewards } from './referrals/jobs.ts';
+import { listInvitations } from './referrals/referrals.ts';
 import { leaveWithin } from './risk/households.ts';
 import { startSignals } from './risk/jobs.ts';
 import { deleteOldSignals, forgetSignals } from './risk/signals.ts';
@@ -84,8 +85,6 @@ export const removals = {
 } as const satisfies Partial<Record<SweepName, unknown>>;
 const removalNames = Object.keys(removals) as (keyof typeof removals)[];
 
-const signalSources = { listSharedDestinations, listSharedDevices, listEarningPaces, ...sessionScores };
-
 /** Deletes what the features keep of an account that this transaction is about to anonymise. */
 async function forgetMember(tx: Tx, memberId: number): Promise<void> {
   await forgetAccess(tx, memberId);
@@ -96,6 +95,15 @@ async function forgetMember(tx: Tx, memberId: number): Promise<void> {
   await leaveWithin(tx, memberId);
   await forgetAppeals(tx, memberId);
 }
+
+/** What the rules that look for abuse are told by the features. */
+const signalSources = {
+  listSharedDestinations,
+  listSharedDevices,
+  listEarningPaces,
+  listInvitations,
+  ...sessionScores,
+};
 
 export function startWork(platform: Platform): Work {
   const payouts = startPayouts(platform);

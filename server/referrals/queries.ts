@@ -42,6 +42,28 @@ export const dueAmong = (memberIds: readonly number[]): Sql => sql`
   from referrals.referrals r join ledger.wallet_totals w on w.member_id = r.referred_id
   where r.referred_id = any (${memberIds}::integer[]) and r.state = 'pending' and w.tasks_completed > 0`;
 
+export type Invitations = { referrerId: number; friends: number; stoppedIds: number[] };
+
+/**
+ * Of the members who invited somebody: how many of their newest friends were rewarded a week ago or longer, and who of
+ * them has completed one task, which paid the reward, and no more.
+ */
+export const listInvitations = (reader: Reader, memberIds: readonly number[], friendsMax: number) =>
+  reader.rows<Invitations>(sql`
+    select t.member_id as "referrerId", f.friends, f.ids as "stoppedIds"
+    from referrals.member_totals t
+      cross join lateral (
+        select count(*)::integer as friends,
+          coalesce(array_agg(n.referred_id order by n.referred_id) filter (where n.tasks = 1), '{}') as ids
+        from (
+          select r.referred_id, (
+            select w.tasks_completed from ledger.wallet_totals w where w.member_id = r.referred_id) as tasks
+          from referrals.referrals r
+          where r.referrer_id = t.member_id and r.state = 'rewarded'
+            and r.decided_at < platform.business_now() - interval '7 days'
+          order by r.created_at desc, r.referred_id limit ${friendsMax}) n) f
+    where t.member_id = any (${memberIds}::integer[]) and t.rewarded_points > 0 and cardinality(f.ids) > 0`);
+
 export type PendingChunk = { lastId: number | null; dueIds: number[] };
 
 /** Reads the next open referrals with a member id above `after`, and which of them are due. */

@@ -1,14 +1,16 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type * as contract from '#contract/referrals.ts';
-import type { Tx } from '#platform/database.ts';
+import type { Reader, Tx } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { announceBalance } from '../ledger/ledger.ts';
 import {
   findTotals,
+  type Invitations,
   insertReferral,
   listReferrals,
   type Rewarded,
   readDueAmong,
+  listInvitations as readInvitations,
   readPendingAfter,
   reward,
 } from './queries.ts';
@@ -24,6 +26,13 @@ import {
  * payout address, or if the referrer's account is closed. Suspensions do not delay a reward.
  */
 type RewardingPlatform = Pick<Platform, 'database' | 'bus' | 'log'>;
+
+/** How many of a member's newest rewarded friends are looked at. */
+const FRIENDS_MAX = 50;
+
+/** Reads what became of the friends of these members after their rewards. */
+export const listInvitations = (reader: Reader, memberIds: readonly number[]): Promise<Invitations[]> =>
+  readInvitations(reader, memberIds, FRIENDS_MAX);
 
 /** A list has at most this many of the newest referrals. The totals count all. */
 const LISTED_MAX = 500;

@@ -16,6 +16,8 @@ const sentences: Record<RiskRule, (counted: Counted) => string> = {
     `${memberCount} members are linked in a chain: one shares something with the next.`,
   'reversal-rate': ({ count, total }) => `${count} of ${total} credits were reversed.`,
   'earning-pace': ({ count }) => `${count} credits in an hour.`,
+  'farmed-referrals': ({ count, total }) =>
+    `${count} of ${total} rewarded friends completed one task and no more.`,
 };
 
 const activityOf = ({

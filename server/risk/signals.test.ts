@@ -10,6 +10,7 @@ import { testSite } from '../../test/site.ts';
 import { listSharedDevices } from '../access/member-records.ts';
 import { sessionScores } from '../access/session-scores.ts';
 import { listEarningPaces } from '../earning/member-records.ts';
+import { listInvitations } from '../referrals/referrals.ts';
 import { listSharedDestinations } from '../withdrawals/member-records.ts';
 import { scoreNextSessions } from './session-scores.ts';
 import { deleteOldSignals, forgetSignals, lookForAbuse } from './signals.ts';
@@ -19,7 +20,7 @@ const site = await testSite({ after });
 const { owner, platform } = site;
 await offerMethod(platform, 'litecoin');
 const operator = await site.member({ role: 'admin' });
-const sources = { listSharedDestinations, listSharedDevices, listEarningPaces };
+const sources = { listSharedDestinations, listSharedDevices, listEarningPaces, listInvitations };
 const look = async () => {
   const { now } = await readClock(platform.database);
   const reached = await lookForAbuse(platform, sources, { after: 0, now });
@@ -244,6 +245,28 @@ test('operators see and switch the rules, and the audit trail keeps who did', as
   assert.equal((await switchRule('earning-pace', 'sometimes')).status, 400);
   assert.equal((await switchRule('no-rule', 'off')).status, 404);
   assert.equal((await switchRule('earning-pace', 'off', await site.member())).status, 403);
+});
+
+test('friends who stopped after the task that paid the reward name their inviter', async () => {
+  const [inviter = 0, ...friends] = await people(6);
+  await owner.rows(sql`
+    insert into referrals.member_totals (member_id, referral_count, rewarded_points) values (${inviter}, 5, 500)`);
+  await owner.rows(sql`
+    insert into referrals.referrals (referred_id, referrer_id, reward_points, state, created_at, decided_at)
+    select id, ${inviter}, 100, 'rewarded', now - interval '9 days', now - interval '6 days'
+    from unnest(${friends}::integer[]) id, platform.business_now() now`);
+  await owner.rows(sql`update ledger.wallets set tasks_completed = 1 where member_id = any (${friends})`);
+  const told = () => get('suspicious-activities?rule=farmed-referrals');
+  await look();
+  assert.deepEqual(await told(), [], 'they may go on');
+  await owner.rows(sql`update referrals.referrals set decided_at = decided_at - interval '2 days'`);
+  await owner.rows(sql`update ledger.wallets set tasks_completed = 2 where member_id = ${friends[0]}`);
+  await look();
+  const [found] = await told();
+  assert.deepEqual(
+    [found.userId, found.details, found.evidence.memberCount],
+    [String(inviter), '4 of 5 rewarded friends completed one task and no more.', 5],
+  );
 });
 
 test('what is found goes with the account and with its time', async () => {

@@ -10,7 +10,7 @@ import { withChained } from './chained-groups.ts';
 import { detectionOf } from './detection-list.ts';
 import { confidenceOf } from './rules/linked-members.ts';
 import { rules } from './rules/registry.ts';
-import type { Finding, Group, Pace } from './rules/rule.ts';
+import type { Finding, Group, Invitations, Pace } from './rules/rule.ts';
 import { type ScoreSources, scoreSessions } from './session-scores.ts';
 import * as queries from './signal-queries.ts';
 
@@ -35,6 +35,7 @@ export type SignalSources = {
   listSharedDestinations: ListShared<SharedThing>;
   listSharedDevices: ListShared<SharedThing & { address: string }>;
   listEarningPaces: (reader: Reader, memberIds: readonly number[]) => Promise<Pace[]>;
+  listInvitations: (reader: Reader, memberIds: readonly number[]) => Promise<Invitations[]>;
 };
 
 /** A turn looks at so many members. All are looked at one after the other, again and again. */
@@ -52,9 +53,10 @@ export async function lookForAbuse(
   const members = await queries.listMembersAfter(database, after, MEMBERS_PER_TURN);
   const ids = members.map(({ id }) => id);
   if (ids.length === 0) return null;
-  const [own, paces] = await Promise.all([
+  const [own, paces, invitations] = await Promise.all([
     readGroups(database, sources, ids),
     sources.listEarningPaces(database, ids),
+    sources.listInvitations(database, ids),
   ]);
   const groups = await withChained(own, ids, {
     membersMax: GROUP_MEMBERS_MAX,
@@ -70,6 +72,7 @@ export async function lookForAbuse(
       known.flatMap(({ id, referrerId }) => (referrerId === null ? [] : [[id, referrerId]])),
     ),
     paces,
+    invitations,
     hour: now.toISOString().slice(0, HOUR_LENGTH),
   };
   const { riskRules: modes } = await settings.read();

@@ -1,4 +1,5 @@
 import { earningPace } from './earning-pace.ts';
+import { farmedReferrals } from './farmed-referrals.ts';
 import { invitedAccounts } from './invited-accounts.ts';
 import { linkedChain } from './linked-chain.ts';
 import { reversalRate } from './reversal-rate.ts';
@@ -16,4 +17,5 @@ export const rules: readonly Rule[] = [
   linkedChain,
   reversalRate,
   earningPace,
+  farmedReferrals,
 ];

@@ -14,11 +14,20 @@ export type Group = {
 
 export type Pace = { memberId: number; lateCredits: number; reversals: number; tasks: number };
 
+/** A member's newest friends who were rewarded a week ago or longer. */
+export type Invitations = {
+  referrerId: number;
+  friends: number;
+  /** Those who completed no task but the one that paid the reward. */
+  stoppedIds: readonly number[];
+};
+
 export type Signals = {
   groups: readonly Group[];
   /** Who invited whom, of the members of the groups. */
   referrers: ReadonlyMap<number, number>;
   paces: readonly Pace[];
+  invitations: readonly Invitations[];
   /** The hour now, for what is found once in it. */
   hour: string;
 };

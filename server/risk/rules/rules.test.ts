@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { earningPace } from './earning-pace.ts';
+import { farmedReferrals } from './farmed-referrals.ts';
 import { invitedAccounts } from './invited-accounts.ts';
 import { reversalRate } from './reversal-rate.ts';
 import type { Group, Pace, Signals } from './rule.ts';
@@ -13,6 +14,7 @@ const signals = (given: Partial<Signals>): Signals => ({
   groups: [],
   referrers: new Map(),
   paces: [],
+  invitations: [],
   hour: '2026-03-02T10',
   ...given,
 });
@@ -68,6 +70,20 @@ test('a fifth of the credits reversed, from five on', () => {
   assert.deepEqual(levels({ reversals: 5, tasks: 26 }), []);
   assert.deepEqual(levels({ reversals: 5, tasks: 25 }), ['medium']);
   assert.deepEqual(levels({ reversals: 5, tasks: 10 }), ['high']);
+});
+
+test('four of five friends, of five and more, who stopped after the task that paid the reward', () => {
+  const found = (friends: number, stopped: number) => {
+    const stoppedIds = Array.from({ length: stopped }, (_, index) => index + 2);
+    return farmedReferrals
+      .find(signals({ invitations: [{ referrerId: 1, friends, stoppedIds }] }))
+      .map(({ memberIds, size, count, total, score }) => [memberIds[0], size, count, total, score]);
+  };
+  assert.deepEqual(found(4, 4), []);
+  assert.deepEqual(found(5, 3), []);
+  assert.deepEqual(found(5, 4), [[1, 1, 4, 5, null]]);
+  assert.deepEqual(found(11, 8), []);
+  assert.deepEqual(found(10, 8), [[1, 2, 8, 10, null]]);
 });
 
 test('thirty credits in an hour, found once in it', () => {
