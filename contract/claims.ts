@@ -154,6 +154,8 @@ export const readClaim = endpoint({
     creditsSince: z.number().int(),
     /** The member's other claims at this provider that were booked since the opening. */
     claimsBookedSince: z.number().int(),
+    /** Of the click; null where it was not kept, or not any more. */
+    openedFrom: z.object({ userAgent: z.string(), address: z.string() }).nullable(),
   }),
   refusals: ['not-found'],
 });

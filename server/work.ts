@@ -16,6 +16,7 @@ import { deleteOldMessages, forgetChat } from './chat/chat.ts';
 import { deleteOldClaims } from './claims/claims.ts';
 import { tellAbsent } from './decisions/absences.ts';
 import { deleteOldAppeals, forgetAppeals } from './decisions/decisions.ts';
+import { forgetOpenings } from './earning/earning.ts';
 import { listEarningPaces } from './earning/member-records.ts';
 import { deleteOldPostbacks } from './earning/old-postbacks.ts';
 import { startAudits } from './ledger/jobs.ts';
@@ -94,6 +95,7 @@ async function forgetMember(tx: Tx, memberId: number): Promise<void> {
   await forgetSignals(tx, memberId);
   await leaveWithin(tx, memberId);
   await forgetAppeals(tx, memberId);
+  await forgetOpenings(tx, memberId);
 }
 
 /** What the rules that look for abuse are told by the features. */

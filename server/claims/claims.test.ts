@@ -6,6 +6,8 @@ import { changeSettings } from '#platform/settings-change.ts';
 import { newTransaction, startPostbacks, values } from '../../test/postback-site.ts';
 import type { Answer, Person } from '../../test/site.ts';
 import { siteChecks } from '../books.ts';
+import { forgetOpenings } from '../earning/earning.ts';
+import { deleteOldPostbacks } from '../earning/old-postbacks.ts';
 import { runChecks } from '../ledger/ledger.ts';
 
 /** Claims over HTTP: filed by members, asked, booked and refused by operators. */
@@ -90,6 +92,41 @@ describe('a claim', () => {
     assert.deepEqual(await claimsOf(member), [answer.body]);
     assert.equal((await claimable(member))[0].claimId, answer.body.id);
     assert.deepEqual(await claimsOf(operator), []);
+  });
+
+  it('shows operators the device and address of the click, for 90 days and as long as the account', async () => {
+    const openedFrom = { userAgent: 'node', address: '127.0.0.1' };
+    const [mine, other] = [await filed(), await filed()];
+    assert.deepEqual((await read(mine.id)).openedFrom, openedFrom);
+    assert.ok(!('openedFrom' in (await claimsOf(mine.member))[0]));
+    const { body: data } = await site.call('GET', '/api/user/export', { as: mine.member });
+    assert.deepEqual(
+      data.walls.map(({ userAgent, address }: typeof openedFrom) => ({ userAgent, address })),
+      [openedFrom],
+    );
+    const forget = () =>
+      site.database.transaction(async (tx) => {
+        for (const { member } of [mine, other]) await forgetOpenings(tx, member.id);
+      });
+    await forget();
+    assert.deepEqual((await read(mine.id)).openedFrom, openedFrom, 'the account is not due');
+    await owner.rows(sql`
+      update members.members set password_hash = null, deleted_at = platform.business_now() - interval '8 days'
+      where id = ${mine.member.id}`);
+    await forget();
+    assert.equal((await read(mine.id)).openedFrom, null);
+    await owner.rows(sql`
+      update members.members m set deleted_at = null, password_hash = o.password_hash
+      from members.members o where m.id = ${mine.member.id} and o.id = ${other.member.id}`);
+    const removeAt = async (age: string) => {
+      await owner.rows(sql`
+        update earning.openings set opened_at = platform.business_now() - ${age}::interval
+        where member_id = ${other.member.id}`);
+      await deleteOldPostbacks(site.platform, new AbortController().signal);
+      return (await read(other.id)).openedFrom;
+    };
+    assert.deepEqual(await removeAt('89 days'), openedFrom);
+    assert.equal(await removeAt('91 days'), null);
   });
 
   it('is not filed about an opening that has a credit, or is older than 30 days', async () => {

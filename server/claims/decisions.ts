@@ -50,13 +50,17 @@ export async function readClaim(
   id: bigint,
 ): Promise<ReplyOf<typeof readEndpoint>> {
   const row = await findRow(database, id);
-  const { state, reviewNote, credits, bookedClaims } = await queries.readOutcome(database, row);
+  const { state, reviewNote, credits, bookedClaims, userAgent, address } = await queries.readOutcome(
+    database,
+    row,
+  );
   return {
     ...operatorClaimOf(row),
     openingState: state,
     reviewNote,
     creditsSince: credits,
     claimsBookedSince: bookedClaims,
+    openedFrom: userAgent === null || address === null ? null : { userAgent, address },
   };
 }
 

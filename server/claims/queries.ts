@@ -74,14 +74,18 @@ export type Outcome = Pick<OpeningRow, 'state'> & {
   reviewNote: string | null;
   credits: number;
   bookedClaims: number;
+  /** From where the wall was opened; null where it is not known any more. */
+  userAgent: string | null;
+  address: string | null;
 };
 
 /** What became of a claim's opening by now, and what came at its wall since. */
 export const readOutcome = (reader: Reader, { id }: Pick<ClaimRow, 'id'>) =>
   reader.one<Outcome>(sql`
     select coalesce(o.state, 'opened') as state, n.review_note as "reviewNote", s.credits,
-      s.booked_claims as "bookedClaims"
+      s.booked_claims as "bookedClaims", f.user_agent as "userAgent", f.address
     from claims.claims c cross join claims.counts_since(c.id) s
+      cross join earning.opened_from(c.member_id, c.opening_id) f
       left join earning.openings_of(c.member_id, c.opening_id, c.opened_at) o on true
       left join lateral (
         select t.review_note from earning.told_of(c.member_id, c.opened_at) t

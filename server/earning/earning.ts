@@ -1,6 +1,6 @@
 import { recordActs } from '#platform/audit-trail.ts';
 import { readClock } from '#platform/clock.ts';
-import type { Reader } from '#platform/database.ts';
+import type { Reader, Tx } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { announceBalance, describeMovement } from '../ledger/ledger.ts';
@@ -8,6 +8,7 @@ import { brandOf, requireMayEarn, requireNotOwn } from '../members/members.ts';
 import { announceNotices } from '../notices/notices.ts';
 import { type DecisionParts, readSecondPersonPoints, refusalOfObstacle } from './credit-obstacles.ts';
 import * as decisionQueries from './decision-queries.ts';
+import * as openingQueries from './opening-queries.ts';
 import { isUsable, type KnownProvider, knownProviders, wallBaseOf } from './provider-settings.ts';
 import type { ProviderFacts } from './providers/provider.ts';
 import { findProvider } from './providers/registry.ts';
@@ -81,13 +82,23 @@ export async function readWallUrl(
   return { url: wallOf(provider, visit).url };
 }
 
-/** Records that a member opened a wall. @throws Refusal `not-found`, `earnings-suspended` */
-export async function recordOpening(platform: Platform, id: string, memberId: number): Promise<void> {
+/** Records that a member opened a wall, and from where. @throws Refusal `not-found`, `earnings-suspended` */
+export async function recordOpening(
+  platform: Platform,
+  id: string,
+  memberId: number,
+  from: openingQueries.OpenedFrom | null,
+): Promise<void> {
   await requireMayEarn(platform.database, memberId);
   const provider = (await knownProviders(platform)).get(id);
   if (provider === undefined || !isUsable(provider)) throw refuse('not-found');
-  await queries.insertOpening(platform.database, memberId, id);
+  await openingQueries.insertOpening(platform.database, memberId, id, from);
 }
+
+/** Removes from where the walls of an account were opened that this transaction is about to anonymise. */
+export const forgetOpenings = async (tx: Tx, memberId: number): Promise<void> => {
+  await openingQueries.forgetOpenings(tx, memberId);
+};
 
 /** The provider's name, and its usual time to a credit in hours; null if unknown. */
 export async function readProviderFacts(

@@ -1,7 +1,8 @@
 import type { Reader } from '#platform/database.ts';
 import { readRowByRow } from '#platform/pages.ts';
 import { describeMovement } from '../ledger/ledger.ts';
-import { type OpeningRow, readHeldOf, readOpeningsAfter } from './queries.ts';
+import { type OpeningRow, readOpeningsAfter } from './opening-queries.ts';
+import { readHeldOf } from './queries.ts';
 
 /** Opened walls and held earnings for the export of a member's data. */
 
@@ -12,8 +13,7 @@ export async function* exportOpenings(reader: Reader, memberId: number): AsyncGe
   const rows = readRowByRow<OpeningRow>((last, limit) =>
     readOpeningsAfter(reader, memberId, last?.id ?? 0n, limit),
   );
-  for await (const row of rows)
-    yield { id: String(row.id), provider: row.provider, openedAt: row.openedAt.toISOString() };
+  for await (const row of rows) yield { ...row, id: String(row.id), openedAt: row.openedAt.toISOString() };
 }
 
 /** Exports the member's held earnings. */

@@ -55,3 +55,43 @@ as $$
   from opened o order by o.id desc
 $$;
 grant execute on function earning.openings_of(integer, bigint, timestamptz) to earnest_app;
+
+-- From where a member opened a wall; null where it is not known any more.
+create or replace function earning.opened_from(
+    member_id integer, opening_id bigint, out user_agent text, out address text)
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+  select o.user_agent, host(o.address) from earning.openings o
+  where o.id = opened_from.opening_id and o.member_id = opened_from.member_id
+$$;
+grant execute on function earning.opened_from(integer, bigint) to earnest_app;
+
+-- Removes from where a deleted account opened walls, when it is due for anonymising.
+create or replace function earning.forget_openings(member_id integer) returns void
+  language sql security definer set search_path = pg_catalog, pg_temp
+as $$
+  update earning.openings o set user_agent = null, address = null
+  where o.member_id = forget_openings.member_id and o.user_agent is not null
+    and members.email_to_anonymise(forget_openings.member_id) is not null
+$$;
+revoke all on function earning.forget_openings(integer) from public;
+grant execute on function earning.forget_openings(integer) to earnest_app;
+
+-- Removes from where walls were opened more than 90 days ago, oldest first. Returns of how many, at most `rows_max`.
+create or replace function earning.remove_old_devices(rows_max integer) returns bigint
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  removed bigint;
+begin
+  update earning.openings o set user_agent = null, address = null
+  where o.id in (
+    select n.id from earning.openings n
+    where n.user_agent is not null and n.opened_at < platform.business_now() - interval '90 days'
+    order by n.opened_at limit remove_old_devices.rows_max);
+  get diagnostics removed = row_count;
+  return removed;
+end
+$$;
+revoke all on function earning.remove_old_devices(integer) from public;
+grant execute on function earning.remove_old_devices(integer) to earnest_app;

@@ -198,19 +198,6 @@ export const noteSourceChange = (tx: Tx, provider: string, operatorId: number) =
     values (${provider}, ${operatorId}, platform.business_now())
     on conflict (provider, operator_id) do update set at = excluded.at`);
 
-export const insertOpening = (reader: Reader, memberId: number, provider: string) =>
-  reader.rows(sql`
-    insert into earning.openings (member_id, provider, opened_at)
-    values (${memberId}, ${provider}, platform.business_now())`);
-
-export type OpeningRow = { id: bigint; provider: string; openedAt: Date };
-
-/** Reads a member's openings of walls with ids above `afterId`, oldest first. */
-export const readOpeningsAfter = (reader: Reader, memberId: number, afterId: bigint, limit: number) =>
-  reader.rows<OpeningRow>(sql`
-    select id, provider, opened_at as "openedAt" from earning.openings
-    where member_id = ${memberId} and id > ${afterId} order by id limit ${limit}`);
-
 export type ActivityRow = {
   id: string;
   provider: string;

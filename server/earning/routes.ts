@@ -16,8 +16,9 @@ export function earningRoutes(platform: Platform): void {
   handle(platform, contract.readReversedEarning, ({ caller, params }) =>
     readReversedEarning(platform, caller.id, params.id),
   );
-  handle(platform, contract.openOfferwall, async ({ caller, params }) => {
-    await recordOpening(platform, params.id, caller.id);
+  handle(platform, contract.openOfferwall, async ({ caller, params, ip, request }) => {
+    const userAgent = request.headers['user-agent'] ?? '';
+    await recordOpening(platform, params.id, caller.id, { userAgent, address: ip });
     return null;
   });
   handle(platform, contract.generateCpxUrl, ({ caller }) => readWallUrl(platform, 'cpx', caller.id));

@@ -253,7 +253,7 @@ async function send(world: World, act: ActOf<'earn'> | ActOf<'reverse'>): Promis
   const { wall, offer, transactionId } = act;
   const memberId = idOf(world, act.who);
   const isScreenOut = act.kind === 'earn' && act.isScreenOut;
-  if (act.kind === 'earn') await recordOpening(platform, wall.id, memberId);
+  if (act.kind === 'earn') await recordOpening(platform, wall.id, memberId, null);
   const { secret, postbackPath } = await readAccount(platform, wall.id);
   const address = `${platform.config.publicUrl}${postbackPath}`;
   const call = {

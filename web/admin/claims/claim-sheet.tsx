@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { type OperatorClaim, readClaim } from '#contract/claims.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { deviceNameIn } from '#contract/user-agent.ts';
 import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
 import { Fact, FactList, SheetFacts, SheetPerson } from '#web/admin/kit/sheet-parts.tsx';
 import { formatAmount, formatTime } from '#web/client/format.ts';
@@ -87,11 +88,27 @@ function OpeningFacts({ row, providerName, outcome }: OpeningFactsProps) {
       <FactList>
         <Fact label={t('claimList.sheet.provider')}>{providerName}</Fact>
         <Fact label={t('claimList.sheet.opened')}>{formatTime(row.openedAt, i18n.language)}</Fact>
+        <Fact label={t('claimList.sheet.device')}>
+          <Device outcome={outcome} />
+        </Fact>
         <Fact label={t('claimList.sheet.usual')}>
           {hours === null ? t('claimList.sheet.unknown') : t('claimList.sheet.hours', { count: hours })}
         </Fact>
         <OutcomeFacts row={row} outcome={outcome} />
       </FactList>
+    </>
+  );
+}
+
+/** The browser and the address of the click. */
+function Device({ outcome }: Pick<OpeningFactsProps, 'outcome'>) {
+  const { t, i18n } = useTranslation();
+  if (outcome === undefined) return '–';
+  if (outcome.openedFrom === null) return t('claimList.sheet.deviceUnknown');
+  const { userAgent, address } = outcome.openedFrom;
+  return (
+    <>
+      {deviceNameIn(i18n.language === 'ko' ? 'ko' : 'en', userAgent)}, <span className="mono">{address}</span>
     </>
   );
 }
