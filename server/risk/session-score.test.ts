@@ -20,7 +20,7 @@ test('a session of which nothing is strange has no points and no reasons', () =>
   assert.equal(score({ country: 'US', formerCountries: [] }), 0, 'the first sign-in is of no other country');
 });
 
-test('each reason has its points, and no one of them but a detection makes a high score', () => {
+test('§2-9 levels of risk: each reason has its points, and no one of them but a detection makes a high score', () => {
   assert.equal(score({ isHiddenNetwork: true }), 30);
   assert.equal(score({ country: 'US' }), 20);
   assert.equal(score({ isNewDevice: true }), 10);

@@ -68,14 +68,17 @@ test('§2-3 detection of multiple accounts: a browser alone is low, and private 
     [membersOf(found), found.riskScore, found.confidence, found.status, found.kinds],
     [[one, two, three], 45, 'low', 'open', ['device']],
   );
+  const restricted = await owner.rows(sql`select from members.suspensions`);
+  assert.deepEqual(restricted, [], 'no rule suspends anybody');
+});
+
+test('§2-3 suspicious activity: has its level, rule, sentence and address', async () => {
   const [told] = await get('suspicious-activities');
   assert.deepEqual(activity.strict().parse(told), told);
   assert.deepEqual(
     [told.activityType, told.riskLevel, told.ipAddress, told.details],
     ['shared-device', 'low', '8.8.4.4', '3 members use one browser at one network address.'],
   );
-  const restricted = await owner.rows(sql`select from members.suspensions`);
-  assert.deepEqual(restricted, [], 'no rule suspends anybody');
 });
 
 test('§2-4 detection of multiple accounts: two kinds are sure, one that grew is open again', async () => {
@@ -87,9 +90,6 @@ test('§2-4 detection of multiple accounts: two kinds are sure, one that grew is
   const dismissed = await decide(alone.id, 'dismissed');
   assert.deepEqual([dismissed.status, dismissed.body.status], [200, 'dismissed']);
   assert.deepEqual(detection.strict().parse(dismissed.body), dismissed.body);
-  assert.equal((await decide(alone.id, 'confirmed')).problem.code, 'already-decided');
-  assert.equal((await decide('999999', 'confirmed')).status, 404);
-  assert.equal((await decide(alone.id, 'open')).status, 400);
   const before = await get('suspicious-activities');
   await look();
   assert.deepEqual(await get('suspicious-activities'), before, 'nothing is recorded twice');
@@ -139,6 +139,25 @@ test('§2-3 detection of multiple accounts: a sure one holds credits, and none o
   assert.deepEqual(reviewed, []);
 });
 
+test('§2-7 detections of multiple accounts: are listed by score and decided once, by operators alone', async () => {
+  const all = await get('multi-account-detections');
+  const scores = all.map(({ riskScore }: { riskScore: number }) => riskScore);
+  assert.deepEqual(
+    scores,
+    scores.toSorted((one: number, other: number) => other - one),
+  );
+  const [device] = await detections('shared-device');
+  assert.equal((await decide(device.id, 'open')).status, 400);
+  assert.equal((await decide('999999', 'confirmed')).status, 404);
+  assert.equal((await decide(device.id, 'dismissed')).status, 200);
+  assert.equal((await decide(device.id, 'confirmed')).problem.code, 'already-decided');
+  const stranger = await site.member();
+  const path = '/api/admin/multi-account-detections';
+  assert.equal((await site.call('GET', path, { as: stranger })).status, 403);
+  const body = { status: 'confirmed' };
+  assert.equal((await site.call('PATCH', `${path}/${device.id}`, { as: stranger, body })).status, 403);
+});
+
 test('an inviter with two friends on the same browser, and two spellings of a mailbox', async () => {
   const [inviter = 0, one = 0, two = 0, twin = 0] = await people(4);
   await owner.rows(sql`update members.members set referred_by = ${inviter} where id = any (${[one, two]})`);
@@ -162,7 +181,8 @@ test('§2-7 fraud: five figures, of which sessions count those of risky members'
   const [found] = await detections('shared-payout-address');
   const before = fraudStats.strict().parse(await get('fraud/stats'));
   assert.equal(before.duplicateWallets, 1);
-  assert.equal(before.deviceDuplicates, (await detections('shared-device')).length);
+  const devices = await get('multi-account-detections?method=shared-device&status=open');
+  assert.equal(before.deviceDuplicates, devices.length);
   assert.equal(before.blockedUsers, 0);
   assert.equal(before.suspiciousActivities, (await get('suspicious-activities')).length);
   /** How many members an open detection with a score of 50 or more names. Each has one session. */
