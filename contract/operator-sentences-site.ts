@@ -21,6 +21,7 @@ export const siteSentences = {
   'proxy-unreadable':
     'The proxy {peer} forwards no address that can be read, so its members count as one. X-Forwarded-For was:',
   'mail-not-sent': 'A mail was not sent:',
+  'bounces-not-read': 'The mailbox of IMAP_URL can’t be read:',
   'captcha-silent': 'Captchas can’t be checked:',
   'captcha-refuses-site': 'hCaptcha refuses HCAPTCHA_SECRET with HCAPTCHA_SITEKEY, so nobody can register:',
   'text-messages-fail': 'Text messages can’t be sent:',

@@ -105,7 +105,7 @@ describe('doctor', () => {
     const former = createSecrets(Buffer.alloc(32, 9));
     const wrong = await wrongOf(
       patient(
-        { smtpUrl: 'smtp://127.0.0.1:1' },
+        { smtpUrl: 'smtp://127.0.0.1:1', imapUrl: 'imap://a:canary@127.0.0.1:1/INBOX' },
         {
           appOwnsLedger: true,
           readSealed: async () => [
@@ -120,6 +120,7 @@ describe('doctor', () => {
       /^secret: .*a place was made with another APP_SECRET/m,
       /^proxy: PUBLIC_URL answers 502/m,
       /^mail: .*ECONNREFUSED/m,
+      /^bounces: .*ECONNREFUSED/m,
       /^captcha: hCaptcha refuses HCAPTCHA_SECRET .*invalid-input-secret/m,
       /^sms: Twilio refuses TWILIO_ACCOUNT_SID/m,
       /^rates 127.*: The source has no price of dash/m,
@@ -210,13 +211,14 @@ describe('doctor', () => {
       patient({
         publicUrl: nowhere,
         smtpUrl: `smtp://127.0.0.1:${silentPort}`,
+        imapUrl: `imap://a:b@127.0.0.1:${silentPort}/INBOX`,
         hcaptcha: { sitekey: 'site', secret: 'secret', verifyUrl: nowhere },
         twilio: { accountSid: 'AC1', authToken: 'token', serviceSid: 'VA1', baseUrl: nowhere },
         rateSourceUrl: nowhere,
       }),
       500,
     );
-    assert.equal(wrong.length, 5, wrong.join('\n'));
+    assert.equal(wrong.length, 6, wrong.join('\n'));
     assert.ok(performance.now() - startedAt < 2_500);
   });
 });

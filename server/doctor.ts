@@ -4,6 +4,7 @@ import { findCaptchaFault } from './access/captcha.ts';
 import type { Config } from './platform/config.ts';
 import { recordFolderOf } from './platform/data-folders.ts';
 import { verifyMail } from './platform/mail.ts';
+import { withMailbox } from './platform/mailbox.ts';
 import { findPhoneFault } from './platform/phone-verification.ts';
 import { rateSourcesOf } from './platform/rate-source.ts';
 import { findRedisFault } from './platform/redis.ts';
@@ -52,6 +53,9 @@ export async function examine(patient: Patient, limitMs = LIMIT_MS): Promise<Fin
         ['sent-payments', () => checkRecord(config)],
         ['proxy', () => checkProxy(config, limitMs)],
         ['mail', () => checkMail(config)],
+        ...(config.imapUrl === null
+          ? []
+          : [['bounces', () => checkBounces(config, limitMs)] satisfies [string, Check]]),
         ['captcha', () => checkCaptcha(config)],
         ['sms', () => checkMessages(config)],
         ...rateSourcesOf(config).map((source): [string, Check] => [
@@ -215,6 +219,11 @@ async function checkMail(config: Config): Promise<string> {
   if (config.smtpUrl === null) return SIMULATED;
   await verifyMail(config);
   return 'the mail server lets Earnest in';
+}
+
+async function checkBounces({ imapUrl }: Config, limitMs: number): Promise<string> {
+  await withMailbox(imapUrl ?? '', AbortSignal.timeout(limitMs), async () => {});
+  return 'the mailbox of reports can be read';
 }
 
 async function checkCaptcha({ hcaptcha, mode }: Config): Promise<string> {

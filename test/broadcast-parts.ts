@@ -12,6 +12,8 @@ export function sendingParts(database: Database, smtpUrl: string, leaseMs: numbe
     mode: 'live' as const,
     broadcastPerSecond: 5_000,
     mailFrom: 'no-reply@points.example',
+    bounceAddress: null as string | null,
+    imapUrl: null as string | null,
     smtpUrl,
   };
   return {

@@ -14,6 +14,7 @@ import { createCanaries, linkTokensIn } from './canaries.ts';
 import { testDatabase } from './database.ts';
 import { deviceTextOf } from './device.ts';
 import { freePort } from './free-port.ts';
+import { testImap } from './imap-server.ts';
 import { readEverything } from './read-everything.ts';
 import { refusingHttp, refusingMailServer } from './refusing-services.ts';
 
@@ -47,6 +48,8 @@ const secretBytes = (what: string): string => {
 const [port, metricsPort] = [await freePort(), await freePort()];
 const publicUrl = 'https://rewards.example';
 const mailPassword = plant('the password of SMTP_URL', 'canary-smtp-4711');
+const mailbox = new URL((await testImap({ after })).url);
+mailbox.password = plant('the password of IMAP_URL', 'canary-imap-4712');
 const messageToken = plant('TWILIO_AUTH_TOKEN', 'canary-twilio-4711');
 const accountSid = 'AC00000000000000000000000000000001';
 plant('the authorization at Twilio', `${accountSid}:${messageToken}`);
@@ -63,6 +66,7 @@ const secretEnvironment = {
   HCAPTCHA_SECRET: plant('HCAPTCHA_SECRET', 'ES_canary_captcha_4711'),
   GOOGLE_CLIENT_SECRET: plant('GOOGLE_CLIENT_SECRET', 'canary-google-4711'),
   SMTP_URL: `smtp://mailer:${mailPassword}@127.0.0.1:${mailPort}`,
+  IMAP_URL: mailbox.href,
   TWILIO_AUTH_TOKEN: messageToken,
   RATE_SOURCE_URL: `https://127.0.0.1:9/prices?key=${plant('the key of RATE_SOURCE_URL', 'canary-rates-4711')}`,
   RATE_SOURCE_URL_2: `https://localhost:9/prices?key=${plant('the key of RATE_SOURCE_URL_2', 'canary-rates-4712')}`,
@@ -93,6 +97,7 @@ const openEnvironment = {
   GOOGLE_ISSUER: 'http://127.0.0.1:9',
   GOOGLE_CLIENT_ID: 'earnest-test',
   MAIL_FROM: 'no-reply@rewards.example',
+  BOUNCE_ADDRESS: 'bounce@rewards.example',
   BROADCAST_PER_SECOND: '10',
   TWILIO_ACCOUNT_SID: accountSid,
   TWILIO_VERIFY_SERVICE_SID: 'VA00000000000000000000000000000001',

@@ -1,7 +1,7 @@
 import { SMTPServer } from 'smtp-server';
 
 /** A real SMTP server in the test process, which keeps what it accepts and answers as the test says. */
-export type ReceivedMail = { to: string; raw: string };
+export type ReceivedMail = { from: string; to: string; raw: string };
 export type SmtpAnswer = { responseCode: number; message: string };
 
 export type TestSmtp = {
@@ -46,7 +46,8 @@ export async function testSmtp(lifetime: {
       });
       stream.on('end', () => {
         if (answer !== undefined) return done(errorOf(answer));
-        const mail = { to, raw };
+        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
+        const mail = { from, to, raw };
         smtp.received.push(mail);
         smtp.onAccepted(mail);
         done();

@@ -70,6 +70,7 @@ export function broadcastMail(parts: MailParts, brand: Brand, facts: MailFacts):
 }
 
 const PURPOSE = 'mail of a broadcast';
+const ENVELOPE_PURPOSE = 'sender of a mail of a broadcast';
 const MESSAGE_ID = /^<broadcast\.([1-9]\d{0,17})\.([1-9]\d{8})\.([\w-]{20,80})@/;
 
 /**
@@ -82,11 +83,44 @@ export function broadcastMessageId(parts: MailParts, broadcastId: bigint, member
   return `<broadcast.${name}.${parts.secrets.sign(name, PURPOSE)}@${hostname}>`;
 }
 
+const IN_ADDRESS = /\+([1-9a-z][\da-z]{0,11})-([1-9a-z][\da-z]{0,5})-([\da-f]{32})@/i;
+
+/**
+ * The address to which mail servers report about a mail: with a token behind the name, which names the mail (VERP). It
+ * has no capital letters, because some servers don't keep them.
+ */
+export function reportAddress(
+  { secrets }: Pick<MailParts, 'secrets'>,
+  bounceAddress: string,
+  { broadcastId, memberId }: NamedMail,
+): string {
+  const [name = '', host = ''] = bounceAddress.split('@');
+  const signature = secrets.signShort(`${broadcastId}.${memberId}`, ENVELOPE_PURPOSE);
+  return `${name}+${broadcastId.toString(36)}-${memberId.toString(36)}-${signature}@${host}`;
+}
+
+/** The mail that an address of `reportAddress` in a text names; undefined if there is none. */
+export function mailNamedByAddress(
+  { secrets }: Pick<MailParts, 'secrets'>,
+  text: string,
+): NamedMail | undefined {
+  const [, broadcast = '', member = '', signature = ''] = IN_ADDRESS.exec(text) ?? [];
+  if (signature === '') return undefined;
+  const named = { broadcastId: numberIn(broadcast), memberId: Number.parseInt(member, 36) };
+  const isOurs = secrets.isSignedShort(`${named.broadcastId}.${named.memberId}`, signature, ENVELOPE_PURPOSE);
+  return isOurs ? named : undefined;
+}
+
+const numberIn = (digits: string): bigint =>
+  [...digits].reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n);
+
+export type NamedMail = { broadcastId: bigint; memberId: number };
+
 /** The mail that a Message-ID names; undefined if this site did not make it. */
 export function mailNamedBy(
   { secrets }: Pick<MailParts, 'secrets'>,
   messageId: string,
-): { broadcastId: bigint; memberId: number } | undefined {
+): NamedMail | undefined {
   const [, broadcastId = '', memberId = '', signature = ''] = MESSAGE_ID.exec(messageId) ?? [];
   if (!secrets.isSigned(`${broadcastId}.${memberId}`, signature, PURPOSE)) return undefined;
   return { broadcastId: BigInt(broadcastId), memberId: Number(memberId) };

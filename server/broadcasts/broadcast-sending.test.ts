@@ -5,6 +5,7 @@ import { sql } from '#platform/database.ts';
 import { createMailer, type Mail, PerhapsSent } from '#platform/mail.ts';
 import { sendingParts } from '../../test/broadcast-parts.ts';
 import { testDatabase } from '../../test/database.ts';
+import { reportOf } from '../../test/mail-reports.ts';
 import { testSmtp, textOfMail } from '../../test/smtp-server.ts';
 import { ensureAccount } from '../access/access.ts';
 import { addNotice } from '../notices/notices.ts';
@@ -297,24 +298,6 @@ describe('a mail server', () => {
 });
 
 describe('a report of a mail server', () => {
-  const reportOf = (kind: 'delivery-status' | 'feedback-report', address: string, messageId: string) =>
-    [
-      `Content-Type: multipart/report; report-type=${kind}; boundary=b`,
-      '',
-      '--b',
-      `Content-Type: message/${kind}`,
-      '',
-      ...(kind === 'feedback-report'
-        ? ['Feedback-Type: abuse']
-        : ['', `Final-Recipient: rfc822;${address}`, 'Action: failed', 'Status: 5.1.1']),
-      '',
-      '--b',
-      'Content-Type: text/rfc822-headers',
-      '',
-      `Message-ID: ${messageId}`,
-      '',
-      '--b--',
-    ].join('\r\n');
   const idOf = (email: string) =>
     /^Message-ID:\s+(<\S+>)/im.exec(mailsTo(email).at(-1)?.raw ?? '')?.[1] ?? '<none@points.example>';
   it('counts once for a mail, and the second mail that fails ends broadcasts to the address', async () => {
@@ -327,7 +310,7 @@ describe('a report of a mail server', () => {
         assert.deepEqual(await progressOf(id), done({ sent: 1, recipients }));
         return;
       }
-      const report = reportOf('delivery-status', email, idOf(email));
+      const report = reportOf('delivery-status', { address: email, messageId: idOf(email) });
       assert.deepEqual(
         [await takeReport(parts, report), await takeReport(parts, report)],
         ['bounce', 'known'],
@@ -347,9 +330,12 @@ describe('a report of a mail server', () => {
     await begin();
     await sendBroadcasts(parts);
     const forged = idOf(email).replace(/\.[\w-]{43}@/, `.${'a'.repeat(43)}@`);
-    assert.equal(await takeReport(parts, reportOf('feedback-report', email, forged)), 'not-ours');
+    assert.equal(await takeReport(parts, reportOf('feedback-report', { messageId: forged })), 'not-ours');
     assert.equal(await wants(), true);
-    assert.equal(await takeReport(parts, reportOf('feedback-report', email, idOf(email))), 'complaint');
+    assert.equal(
+      await takeReport(parts, reportOf('feedback-report', { messageId: idOf(email) })),
+      'complaint',
+    );
     assert.equal(await wants(), false);
     assert.equal(await takeReport(parts, 'Subject: Hello\r\n\r\nHello'), 'no-report');
   });

@@ -6,7 +6,7 @@ import type { Platform } from '#platform/platform.ts';
 import { pause } from '#platform/repeat.ts';
 import { readBrand } from '../members/members.ts';
 import { hasDueMail } from '../notices/notices.ts';
-import { broadcastMail, broadcastMessageId } from './broadcast-mails.ts';
+import { broadcastMail, broadcastMessageId, reportAddress } from './broadcast-mails.ts';
 import { type MailOutcome, outcomeOf } from './mail-outcome.ts';
 import { readPace } from './queries.ts';
 import * as queries from './sending-queries.ts';
@@ -20,7 +20,7 @@ import * as queries from './sending-queries.ts';
  * (docs/decisions/0081). Notices go first: a turn ends while one is due.
  */
 export type SendingParts = Pick<Platform, 'database' | 'log' | 'health' | 'secrets'> & {
-  config: Pick<Config, 'publicUrl' | 'mode' | 'broadcastPerSecond'>;
+  config: Pick<Config, 'publicUrl' | 'mode' | 'broadcastPerSecond' | 'bounceAddress'>;
   sendMail: SendMail;
   /** After the death of its holder, another process goes on this much later; 6 s by default. */
   leaseMs?: number;
@@ -94,7 +94,9 @@ async function sendClaimed(parts: SendingParts, brand: Brand, mail: queries.Clai
   }
   try {
     const messageId = broadcastMessageId(parts, mail.broadcastId, mail.memberId);
-    await parts.sendMail({ ...broadcastMail(parts, brand, mail), messageId });
+    const { bounceAddress } = parts.config;
+    const reportsTo = bounceAddress === null ? {} : { reportsTo: reportAddress(parts, bounceAddress, mail) };
+    await parts.sendMail({ ...broadcastMail(parts, brand, mail), messageId, ...reportsTo });
   } catch (error) {
     const outcome = outcomeOf(error);
     const { broadcastId, memberId } = mail;

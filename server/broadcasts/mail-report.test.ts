@@ -72,6 +72,7 @@ describe('a report about a mail', () => {
       reason: 'no-address',
       isPermanent: true,
       messageId,
+      addresses: ['<no-reply@points.example>'],
     };
     for (const lineEnd of ['\r\n', '\n', '\r'])
       assert.deepEqual(readMailReport(postfix.replaceAll('\n', lineEnd)), expected, JSON.stringify(lineEnd));
@@ -144,6 +145,7 @@ describe('a report about a mail', () => {
       assert.deepEqual(readMailReport(arf('abuse').replaceAll('\n', lineEnd)), {
         kind: 'complaint',
         messageId,
+        addresses: ['<no-reply@points.example>'],
       });
     assert.equal(readMailReport(arf('not-spam')), undefined);
   });

@@ -5,16 +5,22 @@ import { reasonOf } from './mail-outcome.ts';
  * complained (ARF, RFC 5965). Files of mail servers end their lines with CRLF, LF or CR. Reading changes nothing.
  */
 export type MailReport =
-  | {
+  | ({
       kind: 'bounce';
       /** The address that failed, in lower case. */
       recipient: string;
       /** The address does not exist, so it fails for good; the others may succeed another time. */
       reason: 'no-address' | 'mailbox-full' | 'refused' | 'deferred';
       isPermanent: boolean;
-      messageId: string | null;
-    }
-  | { kind: 'complaint'; messageId: string | null };
+    } & NamesMail)
+  | ({ kind: 'complaint' } & NamesMail);
+
+/** What names the mail that a report is about. */
+type NamesMail = {
+  messageId: string | null;
+  /** The fields that may have the address to which the report came: of the report, and of the copy in it. */
+  addresses: readonly string[];
+};
 
 type Part = { type: string; headers: Headers; body: string };
 type Headers = ReadonlyMap<string, string>;
@@ -24,6 +30,8 @@ export const REPORT_CHARACTERS_MAX = 1_000_000;
 const PARTS_MAX = 20;
 /** What a field has beyond this is left out, so that no expression reads a text of a stranger for long. */
 const FIELD_CHARACTERS_MAX = 10_000;
+/** The fields in which servers write the address to which they brought a mail. */
+const RECIPIENT_FIELDS = ['x-original-to', 'delivered-to', 'envelope-to', 'to'] as const;
 const COMPLAINTS: readonly string[] = ['abuse', 'fraud', 'opt-out'];
 
 /** Reads a mail; undefined if it reports neither a failed delivery nor a complaint. */
@@ -32,18 +40,28 @@ export function readMailReport(raw: string): MailReport | undefined {
   const mail = partOf(text.replace(/^From .*\n/, ''));
   if (mail.type !== 'multipart/report') return undefined;
   const parts = partsOf(mail);
-  const messageId = messageIdIn(parts);
+  const copied = copiedHeaders(parts);
   const feedback = parts.find(({ type }) => type === 'message/feedback-report');
+  const ofFeedback = headersOf(feedback?.body ?? '');
+  const addresses = [
+    ...RECIPIENT_FIELDS.map((name) => mail.headers.get(name)),
+    ofFeedback.get('original-mail-from'),
+    copied.get('return-path'),
+  ];
+  const names = {
+    messageId: messageIdIn(copied),
+    addresses: addresses.filter((field) => field !== undefined),
+  };
   if (feedback !== undefined) {
-    const kind = headersOf(feedback.body).get('feedback-type')?.toLowerCase() ?? '';
-    return COMPLAINTS.includes(kind) ? { kind: 'complaint', messageId } : undefined;
+    const kind = ofFeedback.get('feedback-type')?.toLowerCase() ?? '';
+    return COMPLAINTS.includes(kind) ? { kind: 'complaint', ...names } : undefined;
   }
   const status = parts.find(({ type }) => /^message\/(global-)?delivery-status$/.test(type));
-  return status === undefined ? undefined : bounceIn(status.body, messageId);
+  return status === undefined ? undefined : bounceIn(status.body, names);
 }
 
 /** The first recipient whose mail failed. A delay is none: the server goes on trying. */
-function bounceIn(body: string, messageId: string | null): MailReport | undefined {
+function bounceIn(body: string, names: NamesMail): MailReport | undefined {
   for (const group of body.split(/\n[ \t]*\n/)) {
     const fields = headersOf(group);
     const recipient = addressIn(fields.get('final-recipient') ?? fields.get('original-recipient') ?? '');
@@ -54,7 +72,7 @@ function bounceIn(body: string, messageId: string | null): MailReport | undefine
     // The reporting server gave up, also where each answer was only "later".
     const isPermanent = status.startsWith('5') || (status === '' && code?.startsWith('5') === true);
     const known = reasonOf({ status, diagnostic, code: Number(code ?? (isPermanent ? 550 : 450)) });
-    return { kind: 'bounce', recipient, reason: known, isPermanent, messageId };
+    return { kind: 'bounce', recipient, reason: known, isPermanent, ...names };
   }
   return undefined;
 }
@@ -64,11 +82,14 @@ function addressIn(field: string): string {
   return address.slice(1, -1).includes('@') ? address.toLowerCase() : '';
 }
 
-/** The Message-ID of the mail that the report is about, from the copy or the headers that it holds. */
-function messageIdIn(parts: readonly Part[]): string | null {
+/** The headers of the mail that the report is about, from the copy or the headers that it holds. */
+function copiedHeaders(parts: readonly Part[]): Headers {
   const copy = parts.find(({ type }) => /^(message\/(rfc822|global)|text\/rfc822-headers)/.test(type));
-  if (copy === undefined) return null;
-  const [, id = null] = /(<[^<>\s]+>)/.exec(headersOf(headOf(copy.body)).get('message-id') ?? '') ?? [];
+  return headersOf(headOf(copy?.body ?? ''));
+}
+
+function messageIdIn(copied: Headers): string | null {
+  const [, id = null] = /(<[^<>\s]+>)/.exec(copied.get('message-id') ?? '') ?? [];
   return id;
 }
 

@@ -1,14 +1,15 @@
 import type { Database } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { findMailReader, setNews } from '../members/members.ts';
-import { mailNamedBy } from './broadcast-mails.ts';
+import { mailNamedBy, mailNamedByAddress } from './broadcast-mails.ts';
 import { readMailReport } from './mail-report.ts';
 import { noteBounce, noteReport } from './sending-queries.ts';
 
 /**
- * What follows from a report about a mail of a broadcast, which names the mail by its signed Message-ID. A complaint
- * ends broadcasts to the member. A failed delivery is noted at the mail, once; one because the address does not exist
- * counts as a bounce of the member's address, if it is the address that failed.
+ * What follows from a report about a mail of a broadcast, which names the mail by its signed Message-ID or by the
+ * signed address to which the report came. A complaint ends broadcasts to the member. A failed delivery is noted at the
+ * mail, once; one because the address does not exist counts as a bounce of the member's address, if it is the address
+ * that failed.
  */
 export type ReportOutcome = 'complaint' | 'bounce' | 'failed' | 'known' | 'no-report' | 'not-ours';
 
@@ -18,7 +19,9 @@ export async function takeReport(
 ): Promise<ReportOutcome> {
   const report = readMailReport(raw);
   if (report === undefined) return 'no-report';
-  const mail = report.messageId === null ? undefined : mailNamedBy({ secrets }, report.messageId);
+  const mail =
+    mailNamedBy({ secrets }, report.messageId ?? '') ??
+    mailNamedByAddress({ secrets }, report.addresses.join('\n'));
   if (mail === undefined) return 'not-ours';
   if (report.kind === 'complaint') {
     await setNews(database, mail.memberId, false);

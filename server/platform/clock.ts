@@ -4,7 +4,8 @@
  */
 import { isTimezone } from '#contract/time-zone.ts';
 import { recordActs } from './audit-trail.ts';
-import { type Config, ConfigFault, NO_SITE_TIMEZONE } from './config.ts';
+import { type Config, ConfigFault } from './config.ts';
+import { NO_SITE_TIMEZONE } from './config-values.ts';
 import { type Database, openDatabase, type Reader, sql } from './database.ts';
 import { isSharedTimezone } from './time-zone.ts';
 

@@ -97,6 +97,18 @@ describe('the environment', () => {
       'TWILIO_AUTH_TOKEN',
     ]);
   });
+  it('takes an address for reports that leaves room for a token, and a mailbox with a login', () => {
+    for (const address of ['bounce+x@points.example', 'a-name-of-17-char@points.example', 'bounce'])
+      assert.match(
+        faultsOf({ BOUNCE_ADDRESS: address }).join(),
+        /^BOUNCE_ADDRESS: must be an address/,
+        address,
+      );
+    assert.match(faultsOf({ IMAP_URL: 'imaps://mail.example' }).join(), /^IMAP_URL: must be imaps:\/\/USER/);
+    assert.deepEqual(faultsOf({ IMAP_URL: 'mail.example' }), ['IMAP_URL: must be a URL']);
+    const given = { BOUNCE_ADDRESS: 'bounce@points.example', IMAP_URL: 'imaps://a:b@mail.example/Bounces' };
+    assert.deepEqual(faultsOf(given), []);
+  });
   it('asks live mode for its proxies; `none` is an answer', () => {
     assert.deepEqual(readConfig(live).trustedProxies, []);
     assert.deepEqual(readConfig({ ...live, TRUSTED_PROXIES: '10.0.0.1' }).trustedProxies, ['10.0.0.1']);

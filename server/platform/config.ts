@@ -4,8 +4,21 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { accountEmail } from '#contract/email.ts';
 import { passwordText } from '#contract/password-text.ts';
-import { isTimezone } from '#contract/time-zone.ts';
-import { isSender, list, mailDomains, partsOf, port, rateSource, url } from './config-values.ts';
+import {
+  bounceAddress,
+  flag,
+  list,
+  mailbox,
+  mailDomains,
+  network,
+  partsOf,
+  port,
+  rateSource,
+  secretBytes,
+  sender,
+  timezone,
+  url,
+} from './config-values.ts';
 import { findUnmoved } from './data-folders.ts';
 import { liveFaults } from './live-faults.ts';
 import { liveRateSources } from './rate-source.ts';
@@ -24,11 +37,6 @@ export const captchaTestPair = {
   sitekey: '10000000-ffff-ffff-ffff-000000000001',
   secret: '0x0000000000000000000000000000000000000000',
 } as const;
-
-const flag = z.string().trim().min(1).optional();
-export const NO_SITE_TIMEZONE = 'must be an IANA time zone such as Asia/Seoul';
-const timezone = z.string().refine(isTimezone, NO_SITE_TIMEZONE);
-const network = z.enum(['main', 'test', 'regtest']).default('main');
 
 const hstsScopes = ['host', 'subdomains', 'preload'] as const;
 
@@ -71,14 +79,10 @@ const environment = z.object({
   REDIS_URL: url(/^rediss?$/)
     .optional()
     .describe('Redis or Valkey; several nodes need it'),
-  APP_SECRET: z
-    .string()
-    .refine((value) => Buffer.from(value, 'base64').length >= 32, 'must be 32 or more random bytes in base64')
+  APP_SECRET: secretBytes
     .optional()
     .describe('32 or more random bytes in base64, which seal stored credentials; required in live mode'),
-  APP_SECRET_FORMER: z
-    .string()
-    .refine((value) => Buffer.from(value, 'base64').length >= 32, 'must be 32 or more random bytes in base64')
+  APP_SECRET_FORMER: secretBytes
     .optional()
     .describe(
       'a second secret that is accepted while `APP_SECRET` is changed: before the change the ' +
@@ -148,11 +152,13 @@ const environment = z.object({
   SMTP_URL: url(/^smtps?$/)
     .optional()
     .describe('the mail server, `smtp://` or `smtps://` with user and password; required in live mode'),
-  MAIL_FROM: z
-    .string()
-    .refine(isSender, 'must be an address, or a name with an address in angle brackets, in one line')
+  MAIL_FROM: sender.optional().describe('the sender; without it no-reply at the host of `PUBLIC_URL`'),
+  BOUNCE_ADDRESS: bounceAddress
     .optional()
-    .describe('the sender; without it no-reply at the host of `PUBLIC_URL`'),
+    .describe('where reports about mails of broadcasts come: each mail is sent from `NAME+TOKEN@HOST`'),
+  IMAP_URL: mailbox
+    .optional()
+    .describe('the mailbox of these reports, `imaps://USER:PASSWORD@HOST/FOLDER`, which the site reads'),
   BROADCAST_PER_SECOND: z
     .string()
     .regex(/^[1-9]\d{0,3}$/, 'must be a whole number from 1 to 9999')
@@ -226,6 +232,8 @@ export type Config = {
   google: { issuer: string; clientId: string; clientSecret: string } | null;
   smtpUrl: string | null;
   mailFrom: string;
+  bounceAddress: string | null;
+  imapUrl: string | null;
   broadcastPerSecond: number;
   twilio: { accountSid: string; authToken: string; serviceSid: string; baseUrl: string };
   /** The addresses of companies that pay, by their environment. */
@@ -330,6 +338,8 @@ function complete(env: Environment): Config {
           },
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? `no-reply@${new URL(env.PUBLIC_URL ?? 'http://localhost').hostname}`,
+    bounceAddress: env.BOUNCE_ADDRESS ?? null,
+    imapUrl: env.IMAP_URL ?? null,
     broadcastPerSecond: env.BROADCAST_PER_SECOND,
     twilio: {
       accountSid: env.TWILIO_ACCOUNT_SID ?? '',

@@ -13,6 +13,8 @@ export type Mail = {
   text: string;
   /** A name that stays the same when the mail is sent again. The library makes one by default. */
   messageId?: string;
+  /** Where reports about the mail come, if not to its sender. */
+  reportsTo?: string;
   /** Further headers, by name. They hold no text that a person chose. */
   headers?: Readonly<Record<string, string>>;
 };
@@ -62,7 +64,7 @@ export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>): Send
   const { smtpUrl, mailFrom } = config;
   if (smtpUrl === null) throw new Error('SMTP_URL is not set');
   let transport: Promise<Transporter> | undefined;
-  return async ({ to, fromName, subject, text, messageId, headers = {} }) => {
+  return async ({ to, fromName, subject, text, messageId, reportsTo, headers = {} }) => {
     transport ??= openTransport(smtpUrl, mailFrom, { ...POOL, ...NO_REPEATS });
     const source: { stream?: Readable } = {};
     try {
@@ -72,6 +74,7 @@ export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>): Send
         subject: subject.replaceAll(/[\r\n]+/g, ' '),
         text,
         ...(messageId === undefined ? {} : { messageId }),
+        ...(reportsTo === undefined ? {} : { envelope: { from: reportsTo, to } }),
         headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
         signal: AbortSignal.timeout(TIMEOUT_MS),
         source,

@@ -27,6 +27,9 @@ export type Secrets = {
   sign(text: string, purpose: string): string;
   /** Whether `signature` is the signature of `text` for this purpose. Compares in constant time. */
   isSigned(text: string, signature: string, purpose: string): boolean;
+  /** A signature of 32 characters from 0 to f, for where it must be short or its case may change. */
+  signShort(text: string, purpose: string): string;
+  isSignedShort(text: string, signature: string, purpose: string): boolean;
 };
 
 const VERSION = 'v1';
@@ -56,15 +59,22 @@ export function createSecrets(appSecret: Buffer, former: Buffer | null = null): 
       return sealed.startsWith(`${VERSION}.${keyId}.`) ? null : seal(text, context);
     },
     sign: (text, purpose) => signWith(appSecret, text, purpose),
-    isSigned: (text, signature, purpose) => {
-      const given = Buffer.from(signature);
-      return accepted.some((secret) => {
-        const expected = Buffer.from(signWith(secret, text, purpose));
-        return expected.length === given.length && timingSafeEqual(expected, given);
-      });
-    },
+    isSigned: (text, signature, purpose) =>
+      accepted.some((secret) => isSame(signWith(secret, text, purpose), signature)),
+    signShort: (text, purpose) => shortOf(signWith(appSecret, text, purpose)),
+    isSignedShort: (text, signature, purpose) =>
+      accepted.some((secret) => isSame(shortOf(signWith(secret, text, purpose)), signature.toLowerCase())),
   };
 }
+
+function isSame(expected: string, given: string): boolean {
+  const [left, right] = [Buffer.from(expected), Buffer.from(given)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+const SHORT_BYTES = 16;
+const shortOf = (signature: string): string =>
+  Buffer.from(signature, 'base64url').subarray(0, SHORT_BYTES).toString('hex');
 
 const idOf = (secret: Buffer): string =>
   Buffer.from(hkdfSync('sha256', secret, '', 'earnest key id', 4)).toString('hex');
