@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { OperatorTicket } from '#contract/support.ts';
+import { sql } from '#platform/database.ts';
 import { openConnected, openPage, settle, violations, widerThanWindow } from './browser.ts';
 import { operatorPage } from './operator-browser.ts';
 import { signIn } from './sign-in.ts';
@@ -166,6 +167,43 @@ describe('the conversation of a request', () => {
     assert.equal(await widerThanWindow(page), 0);
     await settle(page);
     assert.deepEqual(await violations(page), []);
+  });
+
+  it('§2-9 polling: a booked claim and an announcement come without the live connection', async () => {
+    const page = await phone.context.newPage();
+    await page.routeWebSocket(/\/ws$/, (socket) => void socket.close());
+    await member.post('/api/offerwalls/kiwiwall/open', {}, 204);
+    await site.owner.rows(sql`
+      update earning.openings set opened_at = opened_at - interval '100 hours' where member_id = ${member.id}`);
+    const [{ activityId }] = await member.read('/api/support/claims/openings');
+    const claim = { activityId, text: 'Level 20, on Monday.' };
+    const { id } = await (await member.post('/api/support/claims', claim, 201)).json();
+    await page.goto(`${site.origin}/earn`);
+    const claims = page.getByRole('region', { name: '들어오지 않은 적립' });
+    await claims.getByText('KiwiWall에 문의합니다').waitFor();
+    const admin = `${site.origin}/api/admin`;
+    const booked = { state: 'booked', amount: 850 };
+    const answer = await operator.context.request.patch(`${admin}/claims/${id}`, { headers, data: booked });
+    assert.equal(answer.status(), 200, await answer.text());
+    await claims.getByText(/^850.*P.*지급했습니다$/).waitFor();
+
+    const data = {
+      title: 'Walls rest',
+      content: 'At noon.',
+      titleKo: '오퍼월 점검',
+      contentKo: '정오에 쉽니다.',
+    };
+    const made = await operator.context.request.post(`${admin}/announcements`, { headers, data });
+    assert.equal(made.status(), 201, await made.text());
+    const banner = page.getByRole('region', { name: '공지', exact: true });
+    await banner.getByText('오퍼월 점검').waitFor({ timeout: 40_000 });
+    await banner.getByRole('button', { name: '이 공지 닫기' }).click();
+    await banner.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: '공지사항', exact: true }).click();
+    const items = page.getByRole('dialog').getByRole('group');
+    await items.first().getByText('최신', { exact: true }).waitFor();
+    await items.first().getByText('정오에 쉽니다.').waitFor();
+    await page.close();
   });
 
   it('is open to a suspended member, whom the general chat tells that it is closed', async () => {
