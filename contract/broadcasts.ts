@@ -108,6 +108,7 @@ export const beginBroadcast = endpoint({
   access: 'operator',
   act: 'broadcast.begin',
   refreshes: ['broadcasts'],
+  refusals: ['idempotency-mismatch'],
   idempotent: true,
   query: z.object({ dryRun: z.enum(['true', 'false']).default('false') }),
   body: texts,

@@ -13,8 +13,9 @@ export function broadcastsAdminRoutes(platform: Platform): void {
   handle(
     platform,
     contract.beginBroadcast,
-    async ({ caller, query, body }) => {
-      if (query.dryRun === 'false') return broadcasts.beginBroadcast(platform, caller.id, body);
+    async ({ caller, query, body, idempotencyKey }) => {
+      if (query.dryRun === 'false')
+        return broadcasts.beginBroadcast(platform, caller.id, body, idempotencyKey);
       const counts = await broadcasts.readRecipientCounts(platform);
       return { recipients: counts.recipients, counts };
     },

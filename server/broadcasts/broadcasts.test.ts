@@ -136,6 +136,16 @@ describe('a broadcast', () => {
     const [first, second] = [await call(), await call()];
     assert.deepEqual([first.status, second.status, second.body], [202, 202, first.body]);
     assert.equal((await site.call('GET', PATH, { as })).body.length, before + 1);
+    // The answer was not kept, and the call is taken over.
+    await site.owner.rows(sql`
+      update platform.idempotency set status = null, reply = null, created_at = created_at - interval '31 seconds'
+      where key = 'one-press'`);
+    const repeated = await call();
+    assert.deepEqual([repeated.status, repeated.body], [202, first.body]);
+    assert.equal((await site.call('GET', PATH, { as })).body.length, before + 1);
+    await site.owner.rows(sql`delete from platform.idempotency where key = 'one-press'`);
+    const other = { ...texts, subject: 'Another text' };
+    refused(await site.call('POST', PATH, { as, body: other, headers }), 422, 'idempotency-mismatch');
     await post(`/${first.body.id}/stop`);
   });
   it('is tried on the operator alone, in each language that it has', async () => {

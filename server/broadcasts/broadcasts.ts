@@ -50,17 +50,27 @@ const storedTexts = ({ subject, content, subjectKo, contentKo }: BroadcastTexts)
   contentKo: contentKo || null,
 });
 
-/** Begins a broadcast to all members who want it. */
+const ofNews = { kind: 'news', announcementId: null, effectiveOn: null } as const;
+
+/**
+ * Begins a broadcast to all members who want it. A repeated key returns the first broadcast.
+ * @throws Refusal `idempotency-mismatch`
+ */
 export function beginBroadcast(
   { database }: Parts,
   operatorId: number,
   asked: BroadcastTexts,
+  beginKey: string | null,
 ): Promise<{ id: string; recipients: number }> {
   const texts = storedTexts(asked);
   return database.transaction(async (tx) => {
-    const given = { ...texts, kind: 'news', announcementId: null, effectiveOn: null, operatorId } as const;
+    const given = { ...texts, ...ofNews, operatorId, beginKey };
     const begun = await addBroadcast(tx, given);
-    if (begun === undefined) throw new Error('A broadcast of news met one of an announcement');
+    if (begun === undefined) {
+      const first = await queries.findBegun(tx, given);
+      if (first?.isSame !== true) throw refuse('idempotency-mismatch');
+      return { id: String(first.id), recipients: first.recipients };
+    }
     const { id, recipients } = begun;
     const target = { kind: 'broadcast', id } as const;
     const after = { ...texts, recipients };
@@ -94,7 +104,8 @@ export async function beginTermsBroadcasts({ database, log }: Parts & Pick<Platf
     if (await queries.hasTermsBroadcast(database, terms.id)) continue;
     const { id, title, content, titleKo, contentKo, effectiveOn } = terms;
     const texts = { subject: title, content, subjectKo: titleKo, contentKo };
-    const given = { ...texts, kind: 'terms', announcementId: id, effectiveOn, operatorId: null } as const;
+    const by = { operatorId: null, beginKey: null };
+    const given = { ...texts, ...by, kind: 'terms', announcementId: id, effectiveOn } as const;
     const begun = await database.transaction((tx) => addBroadcast(tx, given));
     if (begun !== undefined)
       log.info({ broadcast: begun.id, recipients: begun.recipients }, 'changed terms are mailed');

@@ -60,19 +60,29 @@ export type NewBroadcast = Texts & {
   announcementId: bigint | null;
   effectiveOn: string | null;
   operatorId: number | null;
+  /** The operator's `Idempotency-Key`. */
+  beginKey: string | null;
 };
 
-/** Adds a broadcast without recipients; undefined if its announcement has one. */
+/** Adds a broadcast without recipients; undefined if its announcement, or the operator's key, has one. */
 export const insertBroadcast = (tx: Tx, given: NewBroadcast) =>
   tx.row<{ id: bigint }>(sql`
     insert into broadcasts.broadcasts (kind, announcement_id, effective_on, subject, content, subject_ko, content_ko,
-      created_at, created_by, changed_at, changed_by)
+      created_at, created_by, begin_key, changed_at, changed_by)
     select ${given.kind}, ${given.announcementId}::bigint, ${given.effectiveOn}::date, ${given.subject},
-      ${given.content}, ${given.subjectKo}, ${given.contentKo}, n.now, ${given.operatorId}::integer, n.now,
-      ${given.operatorId}::integer
+      ${given.content}, ${given.subjectKo}, ${given.contentKo}, n.now, ${given.operatorId}::integer, ${given.beginKey},
+      n.now, ${given.operatorId}::integer
     from (select date_trunc('milliseconds', platform.business_now()) as now) n
-    on conflict (announcement_id) do nothing
+    on conflict do nothing
     returning id`);
+
+/** Finds the broadcast that an operator began with a key, and whether its texts are these. */
+export const findBegun = (tx: Tx, { operatorId, beginKey, ...texts }: NewBroadcast) =>
+  tx.row<{ id: bigint; recipients: number; isSame: boolean }>(sql`
+    select id, recipient_count as recipients,
+      (subject, content, subject_ko, content_ko) is not distinct from
+        (${texts.subject}, ${texts.content}, ${texts.subjectKo}::text, ${texts.contentKo}::text) as "isSame"
+    from broadcasts.broadcasts where created_by = ${operatorId} and begin_key = ${beginKey}`);
 
 /** Whether an announcement of changed terms has its broadcast. */
 export const hasTermsBroadcast = async (reader: Reader, announcementId: bigint): Promise<boolean> =>
