@@ -55,8 +55,8 @@ export function membersAdminRoutes(platform: Platform, parts: OperatorParts): vo
     await deleteAccountOf(platform, caller.id, deletion, parts);
     return null;
   });
-  handle(platform, acts.messageUser, ({ caller, params, body }) =>
-    messageMember(platform, caller.id, { memberId: Number(params.id), text: body.text }, parts),
+  handle(platform, acts.messageUser, ({ caller, params, body, idempotencyKey: key }) =>
+    messageMember(platform, caller.id, { memberId: Number(params.id), text: body.text, key }, parts),
   );
   handle(platform, acts.endUserSessions, ({ caller, params, body }) =>
     endSessionsOf(platform, caller.id, { memberId: Number(params.id), reason: body.reason }, parts),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '#platform/database.ts';
 import { type Person, testSite } from '../../test/site.ts';
 
@@ -12,6 +13,9 @@ const act = (path: string, body: unknown, as = operator) =>
 const actsOn = ({ id }: Person) =>
   site.owner.rows<{ act: string; reason: string | null; operatorId: number }>(sql`
     select act, reason, operator_id as "operatorId" from platform.acts where about_member_id = ${id} order by id`);
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await sleep(20);
+}
 const noticesOf = async (as: Person) => (await site.call('GET', '/api/notices', { as })).body;
 
 describe('a message to a member', () => {
@@ -29,6 +33,39 @@ describe('a message to a member', () => {
     assert.deepEqual(await actsOn(member), [
       { act: 'member.message', reason: text, operatorId: operator.id },
     ]);
+  });
+
+  it('is sent once under its key, though a slow call is taken over', async () => {
+    const member = await site.member();
+    const send = () =>
+      site.call('POST', `/api/admin/users/${member.id}/message`, {
+        as: operator,
+        body: { text: 'Slow' },
+        headers: { 'idempotency-key': 'message-slow' },
+      });
+    const makeStale = () =>
+      site.owner.rows(sql`
+        update platform.idempotency set created_at = platform.business_now() - interval '31 seconds'
+        where key = 'message-slow' returning key`);
+    await act(`${member.id}/message`, { text: 'The first' });
+    const calls: ReturnType<typeof send>[] = [];
+    await site.owner.transaction(async (tx) => {
+      await tx.rows(sql`select from notices.member_counts where member_id = ${member.id} for update`);
+      calls.push(send());
+      await until(async () => (await makeStale()).length === 1);
+      calls.push(send());
+      await until(async () => {
+        const { isTaken } = await site.owner.one<{ isTaken: boolean }>(sql`
+          select created_at > platform.business_now() - interval '30 seconds' as "isTaken"
+          from platform.idempotency where key = 'message-slow'`);
+        return isTaken;
+      });
+    });
+    const answers = (await Promise.all(calls)).map(({ status }) => status);
+    assert.deepEqual(answers.sort(), [201, 409]);
+    assert.equal((await noticesOf(member)).data.length, 2);
+    const again = await send();
+    assert.deepEqual([again.status, again.body.text], [201, 'Slow']);
   });
 
   it('is sent once under its key', async () => {

@@ -1,7 +1,8 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { endUserSessions, messageUser } from '#contract/members-acts.ts';
+import { type endUserSessions, messageUser } from '#contract/members-acts.ts';
 import { recordActs } from '#platform/audit-trail.ts';
 import type { Tx } from '#platform/database.ts';
+import { keepWithEffect } from '#platform/http/idempotency.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { findDeletion } from './account-queries.ts';
@@ -28,20 +29,22 @@ async function requireOpenAccount(tx: Tx, memberId: number): Promise<void> {
 
 /**
  * Sends a member an operator's message: a notice, which is mailed if the member wants such mails. The member does not
- * learn which operator wrote it.
- * @throws Refusal `not-found`, `unknown-member`
+ * learn which operator wrote it. A repeated key sends nothing.
+ * @throws Refusal `not-found`, `unknown-member`, `in-progress`
  */
 export async function messageMember(
   platform: Parts,
   operatorId: number,
-  { memberId, text }: { memberId: number; text: string },
+  { memberId, text, key }: { memberId: number; text: string; key: string | null },
   { addMessage, announceNotices }: Pick<MemberActParts, 'addMessage' | 'announceNotices'>,
 ): Promise<ReplyOf<typeof messageUser>> {
   const message = await platform.database.transaction(async (tx) => {
     await requireOpenAccount(tx, memberId);
     const target = { kind: 'member', id: memberId } as const;
     await recordActs(tx, [{ actor: operatorId, act: 'member.message', target, reason: text }]);
-    return addMessage(tx, memberId, text);
+    const added = await addMessage(tx, memberId, text);
+    await keepWithEffect(tx, messageUser, { memberId: operatorId, key }, added);
+    return added;
   });
   await announceNotices(platform, memberId);
   return message;

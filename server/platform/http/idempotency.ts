@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { type Database, sql } from '../database.ts';
+import type { Endpoint, ReplyOf } from '#contract/endpoint.ts';
+import { type Database, sql, type Tx } from '../database.ts';
 import { Refusal, refuse } from '../refusal.ts';
 import { InvalidRequest } from './problem.ts';
 
@@ -9,7 +9,7 @@ import { InvalidRequest } from './problem.ts';
  * `Idempotency-Key`: a repeated call with the same key, address and body gets the same answer and has no second effect.
  * The key's row is inserted before the call runs and completed after it. If a crash leaves the row open, a later call
  * takes it over after 30 seconds and runs again. It still has one effect, because features store the key
- * (`call.idempotencyKey`) in a unique column of their own rows.
+ * (`call.idempotencyKey`) in a unique column of their own rows, or keep the answer in the transaction of the effect.
  */
 const OPEN_MS_MAX = 30_000;
 
@@ -66,7 +66,25 @@ async function keep(
 ): Promise<void> {
   await database.rows(sql`
     update platform.idempotency set status = ${status}, reply = ${JSON.stringify(reply)}::jsonb
-    where member_id = ${memberId} and key = ${key}`);
+    where member_id = ${memberId} and key = ${key} and status is null`);
+}
+
+/**
+ * Keeps the answer of a call in the transaction of its effect, for an effect whose rows have no column for the key.
+ * @throws Refusal `in-progress` if another call with the key had the effect, whose answer the next call gets
+ */
+export async function keepWithEffect<E extends Endpoint>(
+  tx: Tx,
+  endpoint: E,
+  { memberId, key }: { memberId: number; key: string | null },
+  reply: ReplyOf<E>,
+): Promise<void> {
+  if (key === null) return;
+  const kept = await tx.row<{ key: string }>(sql`
+    update platform.idempotency set status = ${endpoint.status}, reply = ${JSON.stringify(reply)}::jsonb
+    where member_id = ${memberId} and key = ${key} and status is null
+    returning key`);
+  if (kept === undefined) throw refuse('in-progress');
 }
 
 const DELETED_AT_ONCE_MAX = 5_000;
