@@ -138,7 +138,7 @@ test('§2-7 announcements: lists all for operators, with the state of each', asy
   refused(await site.call('GET', PATH, { as: await site.member() }), 403, 'forbidden');
 });
 
-test('refuses changed terms that would be in force too soon, counted from when members can read them', async () => {
+test('refuses changed terms that would be in force in over a year, or too soon, counted from when members can read them', async () => {
   await empty();
   const asked = async (days: number, isImportant: boolean, laterDays = 0) =>
     publish({
@@ -150,6 +150,7 @@ test('refuses changed terms that would be in force too soon, counted from when m
   refused(await asked(6, false), 400, 'invalid-request', field);
   refused(await asked(29, true), 400, 'invalid-request', field);
   refused(await asked(9, false, 3), 400, 'invalid-request', field);
+  refused(await asked(367, false), 400, 'invalid-request', field);
   const days = [await asked(7, false), await asked(30, true), await asked(10, false, 3)];
   assert.deepEqual(
     days.map(({ status }) => status),

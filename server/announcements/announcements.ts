@@ -75,7 +75,7 @@ export async function keepLatestId({
 
 /**
  * Publishes an announcement, or schedules it.
- * @throws InvalidRequest for a time that is past, or terms that would be in force too soon
+ * @throws InvalidRequest for a time that is past, or terms that would be in force too soon, or more than a year later
  */
 export async function publishAnnouncement(
   { database, bus }: Parts,
@@ -108,13 +108,15 @@ async function refuseBadTimes(
   asked: { publishAt: string | null; effectiveOn: string | null; isImportant: boolean },
 ): Promise<void> {
   const days = asked.isImportant ? IMPORTANT_TERMS_NOTICE_DAYS : TERMS_NOTICE_DAYS;
-  const { isLater, isInTime } = await queries.judgeTimes(tx, { ...asked, days });
+  const { isLater, isInTime, isFar } = await queries.judgeTimes(tx, { ...asked, days });
   if (asked.publishAt !== null && !isLater)
     throw new InvalidRequest([{ path: 'publishAt', message: 'Must be in the future' }]);
   if (isInTime === false) {
     const message = `Must be at least ${days} days after the announcement`;
     throw new InvalidRequest([{ path: 'termsChange.effectiveOn', message }]);
   }
+  if (isFar === true)
+    throw new InvalidRequest([{ path: 'termsChange.effectiveOn', message: 'Must be at most a year after the announcement' }]);
 }
 
 /**
@@ -138,9 +140,12 @@ export async function deleteAnnouncement(
   if (isPublic) announce({ bus }, String(id));
 }
 
-/** Reads the public announcements of changed terms that are not in force yet. Each is mailed to all members. */
-export const readComingTerms = (reader: Reader): Promise<queries.ComingTerms[]> =>
-  queries.readComingTerms(reader);
+/**
+ * Reads the next public announcements of changed terms that are not in force yet, besides those that are mailed
+ * already. Each is mailed to all members.
+ */
+export const readComingTerms = (reader: Reader, mailed: readonly bigint[]): Promise<queries.ComingTerms[]> =>
+  queries.readComingTerms(reader, mailed);
 
 /** Tells open pages of scheduled announcements that became public. Each is told by one node, once. */
 export async function announceDue({ database, bus }: Parts): Promise<void> {

@@ -29,13 +29,14 @@ export type ComingTerms = Pick<OperatorRow, 'id' | 'title' | 'content' | 'titleK
   effectiveOn: string;
 };
 
-/** Reads at most ten public announcements of terms that are not in force yet, oldest first. */
-export const readComingTerms = (reader: Reader) =>
+/** Reads at most ten public announcements of terms that are not in force yet, oldest first, besides the given ones. */
+export const readComingTerms = (reader: Reader, otherThan: readonly bigint[]) =>
   reader.rows<ComingTerms>(sql`
     select a.id, a.title, a.content, a.title_ko as "titleKo", a.content_ko as "contentKo",
       to_char(a.effective_on, 'YYYY-MM-DD') as "effectiveOn"
     from announcements.announcements a
     where ${isPublic} and a.effective_on > platform.site_day(platform.business_now())
+      and a.id <> all (${otherThan.map(String)}::bigint[])
     order by a.publish_at, a.id limit 10`);
 
 const latestId = sql`(
@@ -62,15 +63,16 @@ export const findAnnouncement = (reader: Reader, id: bigint) =>
 
 /**
  * Whether an announcement at this time, null for now, is still to come, and whether it is public `days` site days
- * before the first day of the changed terms; null without one.
+ * before the first day of the changed terms, and whether that is more than a year after it; null without one.
  */
 export const judgeTimes = (
   tx: Tx,
   { publishAt, effectiveOn, days }: { publishAt: string | null; effectiveOn: string | null; days: number },
 ) =>
-  tx.one<{ isLater: boolean; isInTime: boolean | null }>(sql`
+  tx.one<{ isLater: boolean; isInTime: boolean | null; isFar: boolean | null }>(sql`
     select m.at > platform.business_now() as "isLater",
-      ${effectiveOn}::date >= platform.site_day(m.at) + ${days}::integer as "isInTime"
+      ${effectiveOn}::date >= platform.site_day(m.at) + ${days}::integer as "isInTime",
+      ${effectiveOn}::date > platform.site_day(m.at) + interval '1 year' as "isFar"
     from (select coalesce(${publishAt}::timestamptz, platform.business_now()) as at) m`);
 
 export type NewAnnouncement = Pick<OperatorRow, 'title' | 'content' | 'titleKo' | 'contentKo'> & {

@@ -236,4 +236,17 @@ describe('an announcement that changes the terms', () => {
     assert.match(mails[0].text, new RegExp(`${effectiveOn}.*/terms`));
     assert.doesNotMatch(mails[0].text, /unsubscribe/);
   });
+  it('is mailed though ten of a later day are', async () => {
+    const add = (count: number, title: string) =>
+      site.owner.rows(sql`
+        insert into announcements.announcements (title, content, publish_at, announced_at, effective_on, created_at)
+        select ${title} || n, 'Text', now, now, platform.site_day(now) + 300, now
+        from generate_series(1, ${count}::integer) n, (select platform.business_now() as now) t`);
+    await add(10, 'Far ');
+    await beginTermsBroadcasts(site.platform);
+    await add(1, 'Later ');
+    await beginTermsBroadcasts(site.platform);
+    const begun = (await site.call('GET', `${PATH}?status=running`, { as })).body;
+    assert.equal(begun[0].subject, 'Later 1');
+  });
 });

@@ -100,8 +100,8 @@ async function addBroadcast(
 
 /** Begins the broadcasts of announcements that change the terms and have become public. Each has one. */
 export async function beginTermsBroadcasts({ database, log }: Parts & Pick<Platform, 'log'>): Promise<void> {
-  for (const terms of await readComingTerms(database)) {
-    if (await queries.hasTermsBroadcast(database, terms.id)) continue;
+  const mailed = await queries.readMailedTerms(database);
+  for (const terms of await readComingTerms(database, mailed)) {
     const { id, title, content, titleKo, contentKo, effectiveOn } = terms;
     const texts = { subject: title, content, subjectKo: titleKo, contentKo };
     const by = { operatorId: null, beginKey: null };

@@ -84,10 +84,13 @@ export const findBegun = (tx: Tx, { operatorId, beginKey, ...texts }: NewBroadca
         (${texts.subject}, ${texts.content}, ${texts.subjectKo}::text, ${texts.contentKo}::text) as "isSame"
     from broadcasts.broadcasts where created_by = ${operatorId} and begin_key = ${beginKey}`);
 
-/** Whether an announcement of changed terms has its broadcast. */
-export const hasTermsBroadcast = async (reader: Reader, announcementId: bigint): Promise<boolean> =>
-  (await reader.row(sql`select from broadcasts.broadcasts where announcement_id = ${announcementId}`)) !==
-  undefined;
+/** Reads which announcements of terms that are not in force yet have their broadcasts. */
+export const readMailedTerms = async (reader: Reader): Promise<bigint[]> => {
+  const mailed = await reader.rows<{ id: bigint }>(sql`
+    select announcement_id as id from broadcasts.broadcasts
+    where kind = 'terms' and effective_on > platform.site_day(platform.business_now())`);
+  return mailed.map(({ id }) => id);
+};
 
 /** Adds recipients among the next members behind one, in the order of their ids. */
 export const addRecipients = (
