@@ -101,7 +101,7 @@ export const deleteAnnouncement = endpoint({
   summary: 'Delete an announcement for all members',
   access: 'operator',
   act: 'announcement.delete',
-  refreshes: ['announcements'],
+  refreshes: ['announcements', 'broadcasts'],
   params: z.object({ id: rowId }),
   status: 204,
   reply: z.null(),

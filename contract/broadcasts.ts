@@ -151,6 +151,17 @@ export const readBroadcast = endpoint({
   refusals: ['not-found'],
 });
 
+export const readTermsMails = endpoint({
+  method: 'GET',
+  path: '/api/admin/announcements/:id/mails',
+  summary: 'How many mails about the terms of an announcement have been sent, or perhaps sent',
+  access: 'operator',
+  topic: 'broadcasts',
+  params: z.object({ id: rowId }),
+  /** Zeros for an announcement that is not mailed. */
+  reply: z.object({ recipients: z.number(), sent: z.number() }),
+});
+
 const changing = {
   ...ofBroadcast,
   method: 'POST',

@@ -20,6 +20,7 @@ import { announcementsRoutes } from './announcements/routes.ts';
 import { exportBonus } from './bonus/export.ts';
 import { bonusRoutes } from './bonus/routes.ts';
 import { broadcastsAdminRoutes } from './broadcasts/admin-routes.ts';
+import { stopTermsBroadcast } from './broadcasts/broadcasts.ts';
 import { exportBroadcasts } from './broadcasts/export.ts';
 import { broadcastsRoutes } from './broadcasts/routes.ts';
 import { chatAdminRoutes } from './chat/admin-routes.ts';
@@ -258,7 +259,7 @@ async function tellingRoutes(platform: Platform): Promise<void> {
   claimsRoutes(platform);
   claimsAdminRoutes(platform);
   announcementsRoutes(platform);
-  announcementsAdminRoutes(platform);
+  announcementsAdminRoutes(platform, { stopMails: stopTermsBroadcast });
   await broadcastsRoutes(platform);
   broadcastsAdminRoutes(platform);
   decisionsRoutes(platform);

@@ -116,17 +116,26 @@ async function refuseBadTimes(
     throw new InvalidRequest([{ path: 'termsChange.effectiveOn', message }]);
   }
   if (isFar === true)
-    throw new InvalidRequest([{ path: 'termsChange.effectiveOn', message: 'Must be at most a year after the announcement' }]);
+    throw new InvalidRequest([
+      { path: 'termsChange.effectiveOn', message: 'Must be at most a year after the announcement' },
+    ]);
 }
 
+/** Functions of features that depend on announcements, which `app.ts` passes in. */
+export type AnnouncementParts = {
+  /** Stops the mails of an announcement of terms that was deleted. Returns what the audit trail keeps. */
+  stopMails(tx: Tx, operatorId: number, id: bigint): Promise<Record<string, unknown> | null>;
+};
+
 /**
- * Deletes an announcement, also from the banner and the lists of open pages.
+ * Deletes an announcement, also from the banner and the lists of open pages. Mails of it that wait are never sent.
  * @throws Refusal `not-found`
  */
 export async function deleteAnnouncement(
   { database, bus }: Parts,
   operatorId: number,
   id: bigint,
+  { stopMails }: AnnouncementParts,
 ): Promise<void> {
   const { isPublic } = await database.transaction(async (tx) => {
     const deleted = await queries.removeAnnouncement(tx, id);
@@ -134,7 +143,8 @@ export async function deleteAnnouncement(
     const { isPublic, publishAt, ...texts } = deleted;
     const target = { kind: 'announcement', id: String(id) } as const;
     const before = { ...texts, publishAt: publishAt.toISOString() };
-    await recordActs(tx, [{ actor: operatorId, act: 'announcement.delete', target, before }]);
+    const after = await stopMails(tx, operatorId, id);
+    await recordActs(tx, [{ actor: operatorId, act: 'announcement.delete', target, before, after }]);
     return deleted;
   });
   if (isPublic) announce({ bus }, String(id));
@@ -146,6 +156,9 @@ export async function deleteAnnouncement(
  */
 export const readComingTerms = (reader: Reader, mailed: readonly bigint[]): Promise<queries.ComingTerms[]> =>
   queries.readComingTerms(reader, mailed);
+
+/** Keeps an announcement from being deleted until this transaction ends. Returns whether it is there. */
+export const holdAnnouncement = (tx: Tx, id: bigint): Promise<boolean> => queries.hold(tx, id);
 
 /** Tells open pages of scheduled announcements that became public. Each is told by one node, once. */
 export async function announceDue({ database, bus }: Parts): Promise<void> {

@@ -104,6 +104,10 @@ export const removeAnnouncement = (tx: Tx, id: bigint) =>
     returning a.title, a.content, a.title_ko as "titleKo", a.content_ko as "contentKo", a.publish_at as "publishAt",
       ${isPublic} as "isPublic"`);
 
+/** Keeps an announcement from being deleted until this transaction ends. Returns whether it is there. */
+export const hold = async (tx: Tx, id: bigint): Promise<boolean> =>
+  (await tx.row(sql`select from announcements.announcements where id = ${id} for key share`)) !== undefined;
+
 /** Marks announcements that became public as announced and returns them: each once, whichever node asks. */
 export const takeUnannounced = (reader: Reader) =>
   reader.rows<{ id: bigint }>(sql`

@@ -27,6 +27,9 @@ export function broadcastsAdminRoutes(platform: Platform): void {
   handle(platform, contract.readBroadcast, ({ params }) =>
     broadcasts.readBroadcast(platform, BigInt(params.id)),
   );
+  handle(platform, contract.readTermsMails, ({ params }) =>
+    broadcasts.readTermsMails(platform, BigInt(params.id)),
+  );
   const { pause, resume, stop } = broadcasts.changes;
   for (const [endpoint, change] of [
     [contract.pauseBroadcast, pause],

@@ -249,4 +249,23 @@ describe('an announcement that changes the terms', () => {
     const begun = (await site.call('GET', `${PATH}?status=running`, { as })).body;
     assert.equal(begun[0].subject, 'Later 1');
   });
+  it('is mailed no further when the announcement is deleted, and says how many were sent', async () => {
+    const path = '/api/admin/announcements';
+    const row = await site.owner.one<{ id: bigint; announcement: bigint }>(sql`
+      update broadcasts.broadcasts set sent_count = 2 where subject = 'Later 1'
+      returning id, announcement_id as announcement`);
+    const id = String(row.announcement);
+    const mails = await site.call('GET', `${path}/${id}/mails`, { as });
+    assert.deepEqual([mails.status, mails.body], [200, { recipients: 5, sent: 2 }]);
+    assert.equal((await site.call('DELETE', `${path}/${id}`, { as })).status, 204);
+    const { status, changedBy } = (await site.call('GET', `${PATH}/${row.id}`, { as })).body;
+    assert.deepEqual([status, changedBy], ['stopped', as.email]);
+    const [act] = await site.owner.rows<{ after: unknown }>(sql`
+      select after from platform.acts where act = 'announcement.delete' and target = ${id}`);
+    assert.deepEqual(act?.after, { stoppedBroadcast: String(row.id), sent: 2 });
+    assert.deepEqual((await site.call('GET', `${path}/999999/mails`, { as })).body, {
+      recipients: 0,
+      sent: 0,
+    });
+  });
 });

@@ -14,7 +14,7 @@ import { MAIL_JOB } from '#platform/mail.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { removeInPieces } from '#platform/retention.ts';
-import { readComingTerms } from '../announcements/announcements.ts';
+import { holdAnnouncement, readComingTerms } from '../announcements/announcements.ts';
 import { findMailReader, readBrand, readNamesOf } from '../members/members.ts';
 import { broadcastOf } from './broadcast-list.ts';
 import { broadcastMail } from './broadcast-mails.ts';
@@ -60,7 +60,7 @@ export function beginBroadcast(
   { database }: Parts,
   operatorId: number,
   asked: BroadcastTexts,
-  beginKey: string | null,
+  beginKey: string | null = null,
 ): Promise<{ id: string; recipients: number }> {
   const texts = storedTexts(asked);
   return database.transaction(async (tx) => {
@@ -106,11 +106,27 @@ export async function beginTermsBroadcasts({ database, log }: Parts & Pick<Platf
     const texts = { subject: title, content, subjectKo: titleKo, contentKo };
     const by = { operatorId: null, beginKey: null };
     const given = { ...texts, ...by, kind: 'terms', announcementId: id, effectiveOn } as const;
-    const begun = await database.transaction((tx) => addBroadcast(tx, given));
+    const begun = await database.transaction(async (tx) =>
+      (await holdAnnouncement(tx, id)) ? addBroadcast(tx, given) : undefined,
+    );
     if (begun !== undefined)
       log.info({ broadcast: begun.id, recipients: begun.recipients }, 'changed terms are mailed');
   }
 }
+
+/** Stops the broadcast of an announcement that this transaction has deleted. Returns what the audit trail keeps. */
+export async function stopTermsBroadcast(
+  tx: Tx,
+  operatorId: number,
+  announcementId: bigint,
+): Promise<{ stoppedBroadcast: string; sent: number } | null> {
+  const stopped = await queries.stopTerms(tx, announcementId, operatorId);
+  return stopped === undefined ? null : { stoppedBroadcast: String(stopped.id), sent: stopped.sent };
+}
+
+/** Reads how many mails of an announcement of terms were sent. */
+export const readTermsMails = async ({ database }: Parts, announcementId: bigint) =>
+  (await queries.readTermsMails(database, announcementId)) ?? { recipients: 0, sent: 0 };
 
 /**
  * Mails the texts to the operator alone, in each language that they have.

@@ -126,6 +126,21 @@ export const changeStatus = (
       changed_at = date_trunc('milliseconds', platform.business_now())
     where id = ${id} and status = any (${from}::text[]) returning id`);
 
+/** Stops the broadcast of an announcement if it runs or is paused; undefined if not. */
+export const stopTerms = (tx: Tx, announcementId: bigint, operatorId: number) =>
+  tx.row<{ id: bigint; sent: number }>(sql`
+    update broadcasts.broadcasts
+    set status = 'stopped', finished_at = null, changed_by = ${operatorId},
+      changed_at = date_trunc('milliseconds', platform.business_now())
+    where announcement_id = ${announcementId} and status in ('running', 'paused')
+    returning id, sent_count + perhaps_count as sent`);
+
+/** Reads how many mails of an announcement's broadcast were sent, or perhaps sent. */
+export const readTermsMails = (reader: Reader, announcementId: bigint) =>
+  reader.row<{ recipients: number; sent: number }>(sql`
+    select recipient_count as recipients, sent_count + perhaps_count as sent
+    from broadcasts.broadcasts where announcement_id = ${announcementId}`);
+
 /** Ends a running broadcast of which no mail waits. */
 export const finishBroadcast = async (tx: Tx, id: bigint): Promise<void> => {
   await finish(tx, id);

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { deleteAnnouncement, type OperatorAnnouncement } from '#contract/announcements.ts';
-import { useAct } from '#web/client/use-call.ts';
+import { readTermsMails } from '#contract/broadcasts.ts';
+import { formatPoints } from '#web/client/format.ts';
+import { useAct, useRead } from '#web/client/use-call.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import styles from './announcements.module.css';
@@ -15,9 +17,15 @@ type DeleteDialogProps = {
   onDeleted: () => void;
 };
 
+/** Whether members get mails about it, because it changes the terms and is public. */
+const isMailed = ({ effectiveOn, state }: OperatorAnnouncement) =>
+  effectiveOn !== null && state !== 'scheduled';
+
 /** Confirms that an announcement is deleted for all members. */
 export function DeleteDialog({ row, title, isOpen, onClose, onDeleted }: DeleteDialogProps) {
   const { t } = useTranslation();
+  const mails = useRead(readTermsMails, { params: { id: row.id } }, { enabled: isMailed(row) && isOpen });
+  const { sent, recipients } = mails.data ?? { sent: 0, recipients: 0 };
   const deleting = useAct(deleteAnnouncement);
   const submit = () =>
     deleting.mutate(
@@ -36,7 +44,16 @@ export function DeleteDialog({ row, title, isOpen, onClose, onDeleted }: DeleteD
       onClose={onClose}
       title={t('announcementList.remove.title', { title })}
       width={460}
-      text={<p>{t(`announcementList.remove.${row.state === 'scheduled' ? 'scheduledText' : 'text'}`)}</p>}
+      text={
+        <>
+          <p>{t(`announcementList.remove.${row.state === 'scheduled' ? 'scheduledText' : 'text'}`)}</p>
+          {sent > 0 && (
+            <p>
+              {t('announcementList.remove.sent', { sent: formatPoints(sent), all: formatPoints(recipients) })}
+            </p>
+          )}
+        </>
+      }
     >
       <div className={styles.buttons}>
         <Button color="brick" loading={deleting.isPending} onClick={submit}>
