@@ -204,6 +204,8 @@ export const retryBroadcast = endpoint({
 
 /** The token of a mail's link, which names its member. */
 const tokenParams = z.object({ token: z.string().max(200) });
+/** A mail program sends a form, which says nothing. */
+const FORM_BYTES_MAX = 16 * 1024;
 /** Whether the token is whole. RFC 8058 wants 200 either way, but the page must not say that a broken link worked. */
 const tokenReply = z.object({ isKnown: z.boolean() });
 /** The page that the link opens. */
@@ -225,6 +227,7 @@ export const unsubscribe = endpoint({
   summary: 'End broadcasts to the member of a mail (RFC 8058): from any program, always answered with 200',
   access: 'public',
   fromAnywhere: true,
+  bodyBytesMax: FORM_BYTES_MAX,
   params: tokenParams,
   reply: tokenReply,
 });

@@ -189,6 +189,17 @@ describe('the end of broadcasts by a mail', () => {
     assert.equal((await again(site.origin)).status, 200);
     assert.equal(await wantsNews(reader.id), true);
   });
+  it('takes no form larger than 16 KB', async () => {
+    for (const [bytes, status] of [
+      [16_000, 200],
+      [20_000, 413],
+    ] as const) {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const body = 'x'.repeat(bytes);
+      const answer = await fetch(`${site.address}/api/unsubscribe/x`, { method: 'POST', headers, body });
+      assert.equal(answer.status, status);
+    }
+  });
   it('answers a wrong token with 200 too, says that it is not known, and does nothing', async () => {
     for (const wrong of [`${korean.id}-${token.slice(10)}`, 'x', `${token}x`]) {
       const answer = await call('POST', `/api/unsubscribe/${wrong}`, 'multipart/form-data; boundary=b');

@@ -3,9 +3,7 @@ import { handle } from '#platform/http/handle.ts';
 import type { Platform } from '#platform/platform.ts';
 import { switchNews } from './unsubscribe.ts';
 
-/** HTTP for everybody: the end of broadcasts by the link of a mail. A mail program sends a form, which says nothing. */
-const FORM_BYTES_MAX = 16 * 1024;
-
+/** HTTP for everybody: the end of broadcasts by the link of a mail. */
 export async function broadcastsRoutes(platform: Platform): Promise<void> {
   const { config } = platform;
   handle(
@@ -19,10 +17,8 @@ export async function broadcastsRoutes(platform: Platform): Promise<void> {
   }));
   await platform.app.register(async (scope) => {
     for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data'])
-      scope.addContentTypeParser(
-        type,
-        { parseAs: 'buffer', bodyLimit: FORM_BYTES_MAX },
-        (_request, _body, done) => done(null, undefined),
+      scope.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, _body, done) =>
+        done(null, undefined),
       );
     handle({ ...platform, app: scope }, contract.unsubscribe, async ({ params }) => ({
       isKnown: await switchNews(platform, params.token, false),
