@@ -17,6 +17,10 @@ describe('a request in the log', () => {
     assert.equal(pathOf('/api/user/history?page=2'), '/api/user/history');
     assert.equal(pathOf('/api/webhooks/postback/cpx?secure_hash=1'), '/api/webhooks/postback/cpx');
   });
+  it('hides the token of an unsubscribe link', () => {
+    assert.equal(pathOf('/api/unsubscribe/123456789-abcdef?x=1'), '/api/unsubscribe/***');
+    assert.equal(pathOf('/api/unsubscribe/123456789-abcdef/undo'), '/api/unsubscribe/***/undo');
+  });
   it('hides the secret end of a postback URL', () => {
     for (const url of [
       '/api/webhooks/postback/cpx/abcdefghijklmnop?x=1',

@@ -35,8 +35,8 @@ export function printedBeside(log: Log): Printed {
 /**
  * Makes the log: JSON lines on standard error, each with the node's name. A full target delays nobody
  * (`log-target.ts`). Standard output is for the person who starts the site. Serializers list
- * the fields that are written. Of a request: method and path, without the query and the end of a webhook's address,
- * which hold providers' secrets. Of an error: type, message, stack, code and its cause's message.
+ * the fields that are written. Of a request: method and path, without the query, the end of a webhook's address and the
+ * token of an unsubscribe link, which hold secrets. Of an error: type, message, stack, code and its cause's message.
  */
 export function createLog(level: string = process.env.LOG_LEVEL ?? 'info'): Log {
   const target = openLogTarget((lostCount) => log.warn({ lostCount }, 'log lines were lost'));
@@ -79,9 +79,10 @@ function logUnlessSilent(
 }
 
 const webhookEnd = /^(.*\/api\/webhooks\/[^/]*\/[^/]*)\/.*$/;
+const unsubscribeToken = /(\/api\/unsubscribe)\/[^/]+/;
 
 export function requestFields(request: { method?: string; url?: string; id?: string }) {
-  const path = request.url?.split('?')[0]?.replace(webhookEnd, '$1/***');
+  const path = request.url?.split('?')[0]?.replace(webhookEnd, '$1/***').replace(unsubscribeToken, '$1/***');
   return { method: request.method, path, id: request.id };
 }
 
