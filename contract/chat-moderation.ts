@@ -144,7 +144,7 @@ export const deleteMessage = endpoint({
   params: z.object({ id: rowId }),
   status: 204,
   reply: z.null(),
-  refusals: ['not-found'],
+  refusals: ['not-found', 'own-request'],
 });
 
 /** A reported message, once, whoever reported it. */
@@ -221,5 +221,5 @@ export const decideReport = endpoint({
     }),
   ]),
   reply: reportedMessage,
-  refusals: ['not-found', 'already-decided', 'unknown-member', 'forbidden', 'already-exists'],
+  refusals: ['not-found', 'already-decided', 'own-request', 'unknown-member', 'forbidden', 'already-exists'],
 });

@@ -13,7 +13,7 @@ const call = (method: string, path: string, as: Person, body?: unknown) =>
 const REPORTS = '/api/admin/chat-reports';
 const report = (id: string, as: Person, reason = 'begging') =>
   call('POST', `/api/chat/messages/${id}/report`, as, { reason });
-const decide = (id: string, body: object) => call('POST', `${REPORTS}/${id}/decide`, operator, body);
+const decide = (id: string, body: object, by = operator) => call('POST', `${REPORTS}/${id}/decide`, by, body);
 const read = async (id: string) => (await call('GET', `${REPORTS}/${id}`, operator)).body;
 
 function refused(answer: Answer, status: number, code: string): void {
@@ -203,10 +203,16 @@ describe('a decision about a reported message', () => {
     refused(await decide(id, { decision: 'leave' }), 404, 'not-found');
     refused(await call('GET', `${REPORTS}/${id}`, operator), 404, 'not-found');
     await report(id, await site.member());
-    refused(await decide(id, { decision: 'warn', reason: 'x' }), 403, 'forbidden');
-    refused(await decide(id, { decision: 'ban', reason: 'x', duration: '1day' }), 403, 'forbidden');
+    const other = await site.member({ role: 'admin' });
+    refused(await decide(id, { decision: 'warn', reason: 'x' }, other), 403, 'forbidden');
+    refused(await decide(id, { decision: 'ban', reason: 'x', duration: '1day' }, other), 403, 'forbidden');
     refused(await decide(id, { decision: 'warn' }), 400, 'invalid-request');
-    assert.equal((await decide(id, { decision: 'delete' })).status, 200);
+    for (const decision of ['leave', 'delete']) refused(await decide(id, { decision }), 409, 'own-request');
+    refused(await call('DELETE', `/api/chat/messages/${id}`, operator), 409, 'own-request');
+    assert.deepEqual([(await read(id)).state, await isHidden(id)], ['open', false]);
+    assert.equal((await decide(id, { decision: 'delete' }, other)).status, 200);
+    const unreported = await write(operator, 'Hello');
+    assert.equal((await call('DELETE', `/api/chat/messages/${unreported}`, operator)).status, 204);
   });
 });
 

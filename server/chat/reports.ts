@@ -5,6 +5,7 @@ import { recordActs } from '#platform/audit-trail.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
+import { requireNotOwn } from '../members/members.ts';
 import { addNotice, announceNotices } from '../notices/notices.ts';
 import { addBan, announceBan, type ModerationParts, requireBannable } from './moderation.ts';
 import { reportedMessageOf } from './report-list.ts';
@@ -55,7 +56,8 @@ export async function reportMessage(
 
 /**
  * Takes a message out of its channel. If it was reported, that decides the reports.
- * @throws Refusal `not-found`, also for a message that was taken out before
+ * @throws Refusal `not-found`, also for a message that was taken out before; `own-request` for the operator's own
+ *   message while reports of it wait
  */
 export async function deleteMessage(
   platform: ModerationParts,
@@ -67,6 +69,7 @@ export async function deleteMessage(
     // A response is the record of what the site said.
     if (found === undefined || (found.ownerId !== null && found.isFromOperator)) throw refuse('not-found');
     const isDecided = (await queries.decideCase(tx, id, 'delete', operatorId)) !== undefined;
+    if (isDecided) await requireNotOwn(tx, operatorId, [found.memberId]);
     if (found.isHidden && !isDecided) throw refuse('not-found');
     await queries.hideMessage(tx, id);
     const target = { kind: 'chat-message', id: String(id), memberId: found.memberId } as const;
@@ -107,7 +110,7 @@ export async function readCase(
 
 /**
  * Decides about a reported message, once.
- * @throws Refusal `not-found`, `already-decided`; for a ban or a warning also `unknown-member` for a deleted account
+ * @throws Refusal `not-found`, `already-decided`, `own-request`; for a ban or a warning also `unknown-member` for a deleted account
  *   and `forbidden` for an operator's, and for a ban `already-exists` while one is active
  */
 export async function decide(
@@ -120,6 +123,7 @@ export async function decide(
   const { decided, message, reporterIds } = await platform.database.transaction(async (tx) => {
     const found = await queries.lockMessage(tx, id);
     if (found === undefined || (await queries.findCase(tx, id)) === undefined) throw refuse('not-found');
+    await requireNotOwn(tx, operatorId, [found.memberId]);
     const isFirst = (await queries.decideCase(tx, id, decision, operatorId)) !== undefined;
     if (!isFirst) throw refuse('already-decided');
     await (decision === 'leave' ? queries.showMessage(tx, id) : queries.hideMessage(tx, id));
