@@ -153,7 +153,7 @@ export const readBroadcast = endpoint({
 
 export const readTermsMails = endpoint({
   method: 'GET',
-  path: '/api/admin/announcements/:id/mails',
+  path: '/api/admin/broadcast-email/of-announcement/:id',
   summary: 'How many mails about the terms of an announcement have been sent, or perhaps sent',
   access: 'operator',
   topic: 'broadcasts',

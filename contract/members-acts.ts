@@ -24,7 +24,7 @@ export const messageUser = endpoint({
     text: z.string(),
     createdAt: time,
   }),
-  refusals: ['not-found', 'unknown-member'],
+  refusals: ['not-found', 'unknown-member', 'in-progress'],
   idempotent: true,
 });
 

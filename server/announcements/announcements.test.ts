@@ -138,7 +138,7 @@ test('§2-7 announcements: lists all for operators, with the state of each', asy
   refused(await site.call('GET', PATH, { as: await site.member() }), 403, 'forbidden');
 });
 
-test('refuses changed terms that would be in force in over a year, or too soon, counted from when members can read them', async () => {
+test('refuses changed terms that would be in force too soon, or in over a year, for who reads them then', async () => {
   await empty();
   const asked = async (days: number, isImportant: boolean, laterDays = 0) =>
     publish({

@@ -266,7 +266,7 @@ describe('an announcement that changes the terms', () => {
       update broadcasts.broadcasts set sent_count = 2 where subject = 'Later 1'
       returning id, announcement_id as announcement`);
     const id = String(row.announcement);
-    const mails = await site.call('GET', `${path}/${id}/mails`, { as });
+    const mails = await site.call('GET', `${PATH}/of-announcement/${id}`, { as });
     assert.deepEqual([mails.status, mails.body], [200, { recipients: 5, sent: 2 }]);
     assert.equal((await site.call('DELETE', `${path}/${id}`, { as })).status, 204);
     const { status, changedBy } = (await site.call('GET', `${PATH}/${row.id}`, { as })).body;
@@ -274,7 +274,7 @@ describe('an announcement that changes the terms', () => {
     const [act] = await site.owner.rows<{ after: unknown }>(sql`
       select after from platform.acts where act = 'announcement.delete' and target = ${id}`);
     assert.deepEqual(act?.after, { stoppedBroadcast: String(row.id), sent: 2 });
-    assert.deepEqual((await site.call('GET', `${path}/999999/mails`, { as })).body, {
+    assert.deepEqual((await site.call('GET', `${PATH}/of-announcement/999999`, { as })).body, {
       recipients: 0,
       sent: 0,
     });

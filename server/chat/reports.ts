@@ -110,8 +110,8 @@ export async function readCase(
 
 /**
  * Decides about a reported message, once.
- * @throws Refusal `not-found`, `already-decided`, `own-request`; for a ban or a warning also `unknown-member` for a deleted account
- *   and `forbidden` for an operator's, and for a ban `already-exists` while one is active
+ * @throws Refusal `not-found`, `already-decided`, `own-request`; for a ban or a warning also `unknown-member` for a
+ *   deleted account and `forbidden` for an operator's, and for a ban `already-exists` while one is active
  */
 export async function decide(
   platform: ModerationParts,
