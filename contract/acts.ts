@@ -7,6 +7,7 @@ export const acts = [
   'audit-trail.accept',
   'books.audit',
   'broadcast.begin',
+  'broadcast.forget-bounces',
   'broadcast.pause',
   'broadcast.resume',
   'broadcast.retry',

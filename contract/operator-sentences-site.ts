@@ -22,6 +22,8 @@ export const siteSentences = {
     'The proxy {peer} forwards no address that can be read, so its members count as one. X-Forwarded-For was:',
   'mail-not-sent': 'A mail was not sent:',
   'bounces-not-read': 'The mailbox of IMAP_URL can’t be read:',
+  'terms-mailed-to-nobody':
+    'Changed terms were mailed to nobody, because every confirmed address counts as one that does not exist.',
   'captcha-silent': 'Captchas can’t be checked:',
   'captcha-refuses-site': 'hCaptcha refuses HCAPTCHA_SECRET with HCAPTCHA_SITEKEY, so nobody can register:',
   'text-messages-fail': 'Text messages can’t be sent:',

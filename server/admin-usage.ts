@@ -42,6 +42,7 @@ export const usage = `Usage: npm run admin -- COMMAND
   bounce FILE…                       read reports of mail servers about mails of broadcasts: failed deliveries and
                                      complaints; exits 1 if a file is none about a mail of this site, but 0
                                      if it is /dev/stdin, and 75 if the database fails
+  bounce --forget ADDRESS            forget the bounces of a member's address, so that it gets broadcasts again
   suspensions                        list the suspensions that hold now
   suspend MEMBER TYPE REASON [--severity SEVERITY] [--until TIME]
                                      suspend a member, who reads the reason. TYPE is earnings_blocked,

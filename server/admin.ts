@@ -217,7 +217,12 @@ export const commands: Record<string, Command> = {
   quarantine: { ...deciding, options: { ...after, member: { type: 'string' } }, run: quarantine },
   jobs: { ...reasoned, run: jobs },
   mails: { ...reasoned, run: mails },
-  bounce: { ...reasoned, codeWithoutDatabase: TRY_AGAIN, run: bounce },
+  bounce: {
+    ...reasoned,
+    options: { forget: { type: 'string' } },
+    codeWithoutDatabase: TRY_AGAIN,
+    run: bounce,
+  },
   suspensions: { positionalsMax: 0, needs: 'database', run: listSuspensions },
   suspend: {
     ...reasoned,

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Opened } from './admin-database.ts';
 import { print } from './admin-print.ts';
-import { misuse, refuse, type Words } from './admin-words.ts';
+import { decideEach, misuse, refuse, type Words } from './admin-words.ts';
+import { forgetBounces } from './broadcasts/broadcasts.ts';
 import { type ReportOutcome, takeReport } from './broadcasts/reports.ts';
+import { findAccount } from './members/members.ts';
 import { secretsOf } from './platform/secrets.ts';
 
-/** The command `bounce`: reads files with the reports of mail servers about mails of broadcasts. */
+/** The command `bounce`: reads reports of mail servers about mails of broadcasts, and forgets what they said. */
 
 const sentences: Record<ReportOutcome, string> = {
   complaint: 'a complaint. The member gets no broadcasts any more.',
@@ -23,7 +25,13 @@ const useless: readonly ReportOutcome[] = ['no-report', 'not-ours'];
 const FROM_MAIL_SERVER = '/dev/stdin';
 export const TRY_AGAIN = 75;
 
-export async function bounce({ app, config }: Opened, { positionals: files }: Words): Promise<number> {
+export async function bounce(
+  opened: Opened,
+  { positionals: files, options: { forget } }: Words,
+): Promise<number> {
+  const { app, config } = opened;
+  if (forget !== undefined)
+    return files.length > 0 ? misuse('--forget takes no FILE.') : forgetAt(opened, forget);
   if (files.length === 0) return misuse('FILE is a mail of a mail server, as a file.');
   const secrets = secretsOf(config);
   let exitCode = 0;
@@ -39,4 +47,13 @@ export async function bounce({ app, config }: Opened, { positionals: files }: Wo
     if (useless.includes(outcome) && file !== FROM_MAIL_SERVER) exitCode = 1;
   }
   return exitCode;
+}
+
+async function forgetAt({ app }: Opened, address: string): Promise<number> {
+  const account = address.includes('@') ? await findAccount(app, address) : undefined;
+  if (account === undefined) return refuse(`There is no member ${address}.`);
+  return decideEach([account.email], async () => {
+    const count = await forgetBounces({ database: app }, account);
+    return `${count} bounces forgotten. Broadcasts go to it again.`;
+  });
 }

@@ -15,6 +15,33 @@ const { appUrl: DATABASE_URL, ownerUrl: DATABASE_OWNER_URL } = site.urls;
 const admin = (...words: string[]) =>
   runAdmin({ DATA_DIR: dataDir, DATABASE_URL, DATABASE_OWNER_URL }, ...words);
 
+describe('admin bounce --forget', () => {
+  it('forgets the bounces of a member’s address once, with its act', async () => {
+    const member = await site.member();
+    await site.owner.rows(sql`
+      insert into broadcasts.addresses values (${member.email}, 2, platform.business_now())`);
+    assert.equal((await admin('bounce', '--forget', 'nobody@example.com')).code, 1);
+    assert.equal((await admin('bounce', '--forget', member.email, 'file')).code, 2);
+    assert.deepEqual(await admin('bounce', '--forget', member.email), {
+      code: 0,
+      said: `${member.email}: 2 bounces forgotten. Broadcasts go to it again.\n`,
+      complained: '',
+    });
+    assert.equal((await admin('bounce', '--forget', member.email)).code, 1);
+    assert.deepEqual(await site.owner.rows(sql`select from broadcasts.addresses`), []);
+    const acts = await site.owner.rows(sql`
+      select actor, act, before, after from platform.acts where member_id = ${member.id}`);
+    assert.deepEqual(acts, [
+      {
+        actor: 'command-line',
+        act: 'broadcast.forget-bounces',
+        before: { bounces: 2 },
+        after: { bounces: 0 },
+      },
+    ]);
+  });
+});
+
 describe('admin suspend, suspensions and lift', () => {
   it('suspend a member and lift it, with the member’s notice and one act each', async () => {
     const [member, operator] = [await site.member(), await site.member({ role: 'admin' })];

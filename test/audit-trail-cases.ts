@@ -246,6 +246,7 @@ export const kindsOfMembers = [
 /** Acts without an endpoint: of the command line, of a start, the first of two approvals, other acts of an endpoint. */
 export const actsElsewhere = [
   'audit-trail.accept',
+  'broadcast.forget-bounces',
   'claim.ask',
   'claim.book',
   'claim.book-first',

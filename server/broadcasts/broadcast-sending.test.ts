@@ -221,6 +221,26 @@ describe('a mail server', () => {
     }
     assert.equal(mailsTo(reader?.email ?? '').length, 3);
   });
+  it('that relays for nobody gives up no address, in whatever words it says so', async () => {
+    const members = await newMembers(7);
+    for (const message of ['relay not permitted', '5.1.1 unknown']) {
+      smtp.answers.recipient = () => ({ responseCode: 550, message });
+      const id = await begin();
+      await sendBroadcasts(parts);
+      assert.ok((await readBroadcast(parts, id)).trouble?.includes(message));
+      await passMinutes(20);
+      await sendBroadcasts(parts);
+      smtp.answers.recipient = () => undefined;
+      await passMinutes(20);
+      await sendBroadcasts(parts);
+      await passMinutes(20);
+      await sendBroadcasts(parts);
+      assert.deepEqual(await progressOf(id), done({ sent: members.length, recipients: 7 }));
+    }
+    const bounces = await owner.rows(sql`
+      select from broadcasts.addresses where email = any (${members.map(({ email }) => email)}::text[])`);
+    assert.equal(bounces.length, 0);
+  });
   it('that has a full or deferring mailbox is asked again by hand, or by itself for two days', async () => {
     const [full, late, reader] = await newMembers(3);
     const full552 = { responseCode: 552, message: '5.2.2 mailbox full' };

@@ -74,7 +74,8 @@ async function sendRounds(parts: SendingParts, lease: Lease, signal?: AbortSigna
     const mailsMax = Math.max(1, Math.min(CONNECTIONS_MAX, Math.floor(perSecond)));
     const claimed = await queries.claimMails(database, lease, mailsMax);
     if (claimed.length === 0) return;
-    const outcomes = await Promise.all(claimed.map((mail) => sendClaimed(parts, brand, mail)));
+    const answers = await Promise.all(claimed.map((mail) => sendClaimed(parts, brand, mail)));
+    const outcomes = await settleUnknown(parts, claimed, answers);
     if (!(await notePace(parts, outcomes))) return;
     const sentCount = outcomes.filter((outcome) => outcome !== 'skipped').length;
     const waitMs = startedAt + (sentCount * 1_000) / perSecond - performance.now();
@@ -85,9 +86,9 @@ async function sendRounds(parts: SendingParts, lease: Lease, signal?: AbortSigna
 type Brand = Awaited<ReturnType<typeof readBrand>>;
 type Outcome = MailOutcome | 'sent' | 'skipped';
 
-/** Sends a claimed mail and settles it. */
+/** Sends a claimed mail and settles it, unless its address is unknown: then the answers of the whole round count. */
 async function sendClaimed(parts: SendingParts, brand: Brand, mail: queries.ClaimedMail): Promise<Outcome> {
-  const { database, log } = parts;
+  const { log } = parts;
   if (!mail.isRecipient) {
     await settle(parts, mail, { state: 'skipped' });
     return 'skipped';
@@ -104,12 +105,35 @@ async function sendClaimed(parts: SendingParts, brand: Brand, mail: queries.Clai
       { error, broadcast: String(broadcastId), memberId, outcome: outcome.kind },
       'a mail was not sent',
     );
-    await settle(parts, mail, settledBy(mail, outcome));
-    if (outcome.kind === 'no-address') await queries.noteBounce(database, mail.email);
+    if (outcome.kind !== 'no-address') await settle(parts, mail, settledBy(mail, outcome));
     return outcome;
   }
   await settle(parts, mail, { state: 'sent' });
   return 'sent';
+}
+
+/**
+ * Settles the mails of a round whose addresses are unknown. A server that knows none of a round's addresses is taken
+ * for one that does not want this sender, whatever its words: two such answers would end broadcasts to everybody.
+ */
+async function settleUnknown(
+  parts: SendingParts,
+  mails: readonly queries.ClaimedMail[],
+  answers: readonly Outcome[],
+): Promise<Outcome[]> {
+  const tried = answers.filter((outcome) => outcome !== 'skipped');
+  const knowsNone =
+    tried.length > 1 && tried.every((outcome) => outcome !== 'sent' && outcome.kind === 'no-address');
+  return Promise.all(
+    mails.map(async (mail, index) => {
+      const answer = answers[index] ?? 'skipped';
+      if (typeof answer === 'string' || answer.kind !== 'no-address') return answer;
+      const outcome: MailOutcome = knowsNone ? { ...answer, kind: 'throttled' } : answer;
+      await settle(parts, mail, settledBy(mail, outcome));
+      if (outcome.kind === 'no-address') await queries.noteBounce(parts.database, mail.email);
+      return outcome;
+    }),
+  );
 }
 
 /** Writes what became of a mail. While the row does not say so, the mail counts as perhaps sent. */

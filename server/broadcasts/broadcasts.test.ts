@@ -279,4 +279,12 @@ describe('an announcement that changes the terms', () => {
       sent: 0,
     });
   });
+  it('that went to nobody is a trouble while members have confirmed addresses', async () => {
+    const troubles = () => site.platform.health.troubles().map(({ name }) => name);
+    await beginTermsBroadcasts(site.platform);
+    assert.ok(!troubles().includes('terms-mails'));
+    await site.owner.rows(sql`update broadcasts.broadcasts set recipient_count = 0 where kind = 'terms'`);
+    await beginTermsBroadcasts(site.platform);
+    assert.ok(troubles().includes('terms-mails'));
+  });
 });

@@ -6,6 +6,7 @@ import type {
   readBroadcast as readEndpoint,
 } from '#contract/broadcasts.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { sentence } from '#contract/operator-sentences.ts';
 import { recordActs } from '#platform/audit-trail.ts';
 import type { Config } from '#platform/config.ts';
 import type { Database, Reader, Tx } from '#platform/database.ts';
@@ -99,9 +100,14 @@ async function addBroadcast(
 }
 
 /** Begins the broadcasts of announcements that change the terms and have become public. Each has one. */
-export async function beginTermsBroadcasts({ database, log }: Parts & Pick<Platform, 'log'>): Promise<void> {
+export async function beginTermsBroadcasts({
+  database,
+  log,
+  health,
+}: Parts & Pick<Platform, 'log' | 'health'>): Promise<void> {
   const mailed = await queries.readMailedTerms(database);
-  for (const terms of await readComingTerms(database, mailed)) {
+  const coming = await readComingTerms(database, mailed);
+  for (const terms of coming) {
     const { id, title, content, titleKo, contentKo, effectiveOn } = terms;
     const texts = { subject: title, content, subjectKo: titleKo, contentKo };
     const by = { operatorId: null, beginKey: null };
@@ -112,6 +118,9 @@ export async function beginTermsBroadcasts({ database, log }: Parts & Pick<Platf
     if (begun !== undefined)
       log.info({ broadcast: begun.id, recipients: begun.recipients }, 'changed terms are mailed');
   }
+  const ids = [...mailed, ...coming.map(({ id }) => id)];
+  const isUnread = ids.length > 0 && (await queries.isSomeUnread(database, ids));
+  health.report('terms-mails', isUnread ? sentence('terms-mailed-to-nobody') : undefined);
 }
 
 /** Stops the broadcast of an announcement that this transaction has deleted. Returns what the audit trail keeps. */
@@ -246,6 +255,23 @@ export function retryBroadcast(
     return readOne(tx, id);
   });
 }
+
+/**
+ * Forgets the bounces of a member's address, by the command line: broadcasts go to it again. Returns how many.
+ * @throws Refusal `not-found` if there was none
+ */
+export const forgetBounces = (
+  { database }: Parts,
+  { id, email }: { id: number; email: string },
+): Promise<number> =>
+  database.transaction(async (tx) => {
+    const forgotten = await queries.forgetBounces(tx, email);
+    if (forgotten === undefined) throw refuse('not-found');
+    const target = { kind: 'member', id } as const;
+    const change = { before: { bounces: forgotten.count }, after: { bounces: 0 } };
+    await recordActs(tx, [{ actor: 'command-line', act: 'broadcast.forget-bounces', target, ...change }]);
+    return forgotten.count;
+  });
 
 /** Removes what bounces told of the address of an account that this transaction is about to anonymise. */
 export const forgetBroadcasts = async (tx: Tx, memberId: number): Promise<void> => {

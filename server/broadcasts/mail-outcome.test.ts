@@ -24,6 +24,12 @@ describe('the outcome of a mail', () => {
       ['DATA', 552, '5.7.0 Message rejected: sending quota reached'],
       [RCPT, 450, '4.7.1 Error: too many recipients from this sender'],
       [RCPT, 550, '5.4.5 Daily user sending limit exceeded.'],
+      [RCPT, 550, 'relay not permitted'],
+      [RCPT, 550, 'Relaying denied'],
+      [RCPT, 553, 'sorry, that domain is blocked by our policy'],
+      [RCPT, 554, '5.7.1 <a@b.example>: Relay access denied'],
+      [RCPT, 550, '5.7.1 Client host blocked using a list'],
+      [RCPT, 550, 'Authentication is required for this sender'],
     ] as const;
     for (const [command, code, text] of throttles)
       assert.equal(kindOf(command, code, text), 'throttled', `${command}: ${code} ${text}`);
@@ -33,7 +39,8 @@ describe('the outcome of a mail', () => {
     assert.equal(kindOf(RCPT, 550, 'No such user here'), 'no-address');
     assert.equal(kindOf(RCPT, 550, '5.2.1 The mailbox is disabled'), 'no-address');
     assert.equal(kindOf('DATA', 550, '5.1.1 no such user'), 'no-address');
-    assert.equal(kindOf(RCPT, 550, '5.7.1 Client host blocked using a list'), 'refused');
+    assert.equal(kindOf(RCPT, 550, '5.1.1 relay2: mailbox is blocked, access denied'), 'no-address');
+    assert.equal(kindOf(RCPT, 550, 'No such user at relay.example'), 'no-address');
     assert.equal(kindOf(RCPT, 554, 'Transaction failed'), 'refused');
     assert.equal(kindOf('DATA', 554, '5.7.1 spam'), 'refused');
     assert.equal(kindOf('DATA', 552, '5.3.4 message size exceeds limit of this server'), 'refused');

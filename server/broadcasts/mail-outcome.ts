@@ -5,11 +5,12 @@ import { PerhapsSent } from '#platform/mail.ts';
  * are believed first: `x.1.x` is about the recipient's address, `x.2.x` about the mailbox, `x.7.x` about the sender.
  *
  * Many servers answer a sender who is too fast with a code that RFC 5321 has for recipients, as `552 … relay quota`.
- * Such an answer says nothing about a recipient: the site waits and sends more slowly.
+ * So does one who may not send through the server, as `550 relay not permitted`. Such an answer says nothing about a
+ * recipient: the site waits and sends more slowly.
  */
 export type MailOutcome =
-  | { kind: 'no-address' | 'mailbox-full' | 'refused' | 'deferred'; smtpCode: number }
-  /** The server wants fewer mails of this sender, now. */
+  | { kind: 'no-address' | 'mailbox-full' | 'refused' | 'deferred'; smtpCode: number; answer: string }
+  /** The server wants fewer mails of this sender, or none, now. */
   | { kind: 'throttled'; smtpCode: number; answer: string }
   /** The text went to the server, and no answer came. */
   | { kind: 'perhaps' }
@@ -22,6 +23,8 @@ const SENDER_WORDS = [
   /throttl|rate.?limit|too many (messages|mails|connections|recipients)/i,
   /(relay|sending|sender|message|daily|hourly) (quota|limit|rate)/i,
 ];
+/** The words of a server that takes no mail of this sender, with a code "for good". */
+const UNWANTED_SENDER = /\brelay(ing)?\b(?![.@-])|not permitted|denied|authenticat|blocked|policy/i;
 /** "Service not available", and "temporary authentication failure", which relays send to a sender who is too fast. */
 const THROTTLING_CODES: readonly number[] = [421, 454];
 /** An enhanced status. */
@@ -34,12 +37,24 @@ export function outcomeOf(error: unknown): MailOutcome {
   if (code === undefined)
     return error instanceof PerhapsSent ? { kind: 'perhaps' } : { kind: 'trouble', answer };
   const [, subject = '', detail = ''] = STATUS.exec(answer) ?? [];
-  const isOfMailbox = subject === '1' || subject === '2';
-  if (THROTTLING_CODES.includes(code) || (!isOfMailbox && SENDER_WORDS.some((words) => words.test(answer))))
+  if (THROTTLING_CODES.includes(code) || isAboutSender({ code, subject, answer }))
     return { kind: 'throttled', smtpCode: code, answer };
   if (LOGIN_CODES.includes(code) || (command !== 'RCPT TO' && command !== 'DATA'))
     return { kind: 'trouble', answer };
-  return { kind: kindOf({ code, subject, detail, command }), smtpCode: code };
+  return { kind: kindOf({ code, subject, detail, command }), smtpCode: code, answer };
+}
+
+function isAboutSender({
+  code,
+  subject,
+  answer,
+}: {
+  code: number;
+  subject: string;
+  answer: string;
+}): boolean {
+  if (subject === '1' || subject === '2') return false;
+  return SENDER_WORDS.some((words) => words.test(answer)) || (code >= 500 && UNWANTED_SENDER.test(answer));
 }
 
 type Answered = {
@@ -83,8 +98,7 @@ export function reasonOf({
   code: number;
 }): Answered['reason'] {
   const [, subject = '', detail = ''] = STATUS.exec(diagnostic) ?? STATUS.exec(status) ?? [];
-  const isOfMailbox = subject === '1' || subject === '2';
-  if (!isOfMailbox && SENDER_WORDS.some((words) => words.test(diagnostic))) return 'refused';
+  if (isAboutSender({ code, subject, answer: diagnostic })) return 'refused';
   // `5.0.0` says nothing: the code of the answer does.
   const known = subject === '0' ? { subject: '', detail: '' } : { subject, detail };
   return kindOf({ code, ...known, command: 'RCPT TO' });

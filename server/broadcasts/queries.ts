@@ -92,6 +92,22 @@ export const readMailedTerms = async (reader: Reader): Promise<bigint[]> => {
   return mailed.map(({ id }) => id);
 };
 
+/** Whether a broadcast of one of these announcements went to nobody, although members have confirmed addresses. */
+export const isSomeUnread = async (reader: Reader, announcementIds: readonly bigint[]): Promise<boolean> =>
+  (
+    await reader.one<{ isUnread: boolean }>(sql`
+      select exists (
+          select from broadcasts.broadcasts b
+          where b.announcement_id = any (${announcementIds}::bigint[]) and b.recipient_count = 0)
+        and exists (
+          select from members.news_readers r where r.is_confirmed and not r.is_leaving) as "isUnread"`)
+  ).isUnread;
+
+/** Forgets the bounces of an address. Returns how many there were; undefined if there was none. */
+export const forgetBounces = (tx: Tx, email: string) =>
+  tx.row<{ count: number }>(sql`
+    delete from broadcasts.addresses where email = ${email} returning bounce_count as count`);
+
 /** Adds recipients among the next members behind one, in the order of their ids. */
 export const addRecipients = (
   tx: Tx,

@@ -16,6 +16,7 @@ export const parts = {
   'payments-marker': "The marker of payments can't be written",
   mail: 'Mail does not go out',
   bounces: 'Broadcast e-mail',
+  'terms-mails': 'Broadcast e-mail',
   captcha: 'Captcha, text messages or Google do not answer',
   sms: 'Captcha, text messages or Google do not answer',
   audit: 'The audit found something',

@@ -248,6 +248,8 @@ export const koreanSentences: Record<SentenceName, string> = {
     '프록시({peer})가 읽을 수 있는 주소를 전달하지 않아 프록시 뒤의 모든 회원이 한 주소로 집계됩니다. 받은 X-Forwarded-For:',
   'mail-not-sent': '메일을 보내지 못했습니다:',
   'bounces-not-read': 'IMAP_URL의 메일함을 읽을 수 없습니다:',
+  'terms-mailed-to-nobody':
+    '확인된 주소가 모두 없는 주소로 처리되어, 약관 변경 안내 메일을 받은 회원이 없습니다.',
   'captcha-silent': '캡차를 확인할 수 없습니다:',
   'captcha-refuses-site':
     'hCaptcha가 HCAPTCHA_SECRET과 HCAPTCHA_SITEKEY를 받아들이지 않아 아무도 가입할 수 없습니다:',
