@@ -178,6 +178,18 @@ describe('a mail server', () => {
     assert.deepEqual(parts.health.troubles(), []);
     assert.equal((await readBroadcast(parts, id)).trouble, null);
   });
+  it('gets mails although a clock was a month ahead when it throttled, and when mails began to wait', async () => {
+    await newMembers(3);
+    const id = await begin();
+    smtp.answers.text = () => ({ responseCode: 421, message: 'Too many messages' });
+    await passMinutes(30 * 24 * 60);
+    await sendBroadcasts(parts);
+    smtp.answers.text = () => undefined;
+    await passMinutes(-30 * 24 * 60);
+    assert.equal((await readBroadcast(parts, id)).waitsUntil, null);
+    await sendBroadcasts(parts);
+    assert.deepEqual(await progressOf(id), done({ sent: 3, recipients: 3 }));
+  });
   it('that is away loses nobody', async () => {
     await newMembers(7);
     const id = await begin();

@@ -35,7 +35,6 @@ const LOOKED_EVERY_MS = 200;
 /** A mail that the server defers is tried so often, in more than a day. */
 const DEFERRALS_MAX = 10;
 const FIRST_WAIT_S = 5 * 60;
-const LONGEST_WAIT_S = 8 * 60 * 60;
 /** How long nothing is sent after a round in which the mail server did not work. */
 const SERVER_WAIT_S = 60;
 /** The row of a mail that was sent is written this often, while the database is away for a moment. */
@@ -168,7 +167,7 @@ function settledBy({ deferralCount }: queries.ClaimedMail, outcome: MailOutcome)
         return {
           state: 'waiting',
           isDeferral: true,
-          waitS: Math.min(FIRST_WAIT_S * 2 ** deferralCount, LONGEST_WAIT_S),
+          waitS: Math.min(FIRST_WAIT_S * 2 ** deferralCount, queries.LONGEST_WAIT_S),
         };
       return {
         state: 'failed',

@@ -162,11 +162,19 @@ end
 $$;
 grant execute on function broadcasts.note_report(bigint, integer, text) to earnest_app;
 
+-- Until when the mail server is given a rest, if it is now. A time further ahead than the longest rest was written
+-- while a clock was wrong, and counts for nothing.
+create or replace function broadcasts.rests_until(waits_until timestamptz, at timestamptz) returns timestamptz
+  language sql immutable parallel safe
+  return case when waits_until > at and waits_until <= at + interval '8 minutes' then waits_until end;
+grant execute on function broadcasts.rests_until(timestamptz, timestamptz) to earnest_app;
+
 -- How much slower than usual broadcasts are sent, as a power of two. It falls by one in ten minutes without a throttle.
+-- A throttle of the future was written while a clock was wrong.
 create or replace function broadcasts.slow_count_at(slow_count integer, throttled_at timestamptz, at timestamptz)
   returns integer
   language sql immutable parallel safe
-  return case when throttled_at is null then 0
+  return case when throttled_at is null or throttled_at > at then 0
     else greatest(0, slow_count - floor(extract(epoch from at - throttled_at) / 600)::integer) end;
 grant execute on function broadcasts.slow_count_at(integer, timestamptz, timestamptz) to earnest_app;
 

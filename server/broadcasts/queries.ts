@@ -203,7 +203,7 @@ export type Pace = { slowCount: number; waitsUntil: Date | null; trouble: string
 export const readPace = (reader: Reader) =>
   reader.one<Pace>(sql`
     select broadcasts.slow_count_at(p.slow_count, p.throttled_at, n.now) as "slowCount",
-      case when p.waits_until > n.now then p.waits_until end as "waitsUntil", p.trouble
+      broadcasts.rests_until(p.waits_until, n.now) as "waitsUntil", p.trouble
     from broadcasts.pace p, (select platform.business_now() as now) n`);
 
 /** Removes what is known of a member who is about to be anonymised, except that mails were sent. */

@@ -5,16 +5,29 @@ import type { Texts } from './queries.ts';
 
 /** SQL of the sending of broadcasts. */
 
+/** The longest wait of a mail that the server defers. A mail that is due later was written while a clock was wrong. */
+export const LONGEST_WAIT_S = 8 * 60 * 60;
+
+/** Mails of the broadcast `b` that are due, by the index. */
+const dueOf = (limit: number) => sql`
+  (select m.broadcast_id, m.member_id from broadcasts.mails m
+  where m.broadcast_id = b.id and m.state = 'waiting' and m.due_at <= platform.business_now()
+  order by m.due_at, m.member_id limit ${limit})
+  union all
+  (select m.broadcast_id, m.member_id from broadcasts.mails m
+  where m.broadcast_id = b.id and m.state = 'waiting'
+    and m.due_at > platform.business_now() + make_interval(secs => ${LONGEST_WAIT_S})
+  order by m.due_at, m.member_id limit ${limit})`;
+
 /** Whether a mail is due while the mail server needs no rest, or was claimed by a process that may have ended. */
 export const hasDue = async (reader: Reader): Promise<boolean> => {
   const { isDue } = await reader.one<{ isDue: boolean }>(sql`
     select exists (select from broadcasts.mails m where m.state = 'sending') or exists (
       select from broadcasts.broadcasts b
-      cross join lateral (
-        select from broadcasts.mails m
-        where m.broadcast_id = b.id and m.state = 'waiting' and m.due_at <= platform.business_now() limit 1) due
+      cross join lateral (${dueOf(1)}) due
       where b.status = 'running' and not exists (
-        select from broadcasts.pace p where p.waits_until > platform.business_now())) as "isDue"`);
+        select from broadcasts.pace p
+        where broadcasts.rests_until(p.waits_until, platform.business_now()) is not null)) as "isDue"`);
   return isDue;
 };
 
@@ -41,10 +54,7 @@ export const claimMails = (reader: Reader, lease: LeaseToken, mailsMax: number) 
   reader.rows<ClaimedMail>(sql`
     with next as (
       select m.broadcast_id, m.member_id from broadcasts.broadcasts b
-      cross join lateral (
-        select m.broadcast_id, m.member_id from broadcasts.mails m
-        where m.broadcast_id = b.id and m.state = 'waiting' and m.due_at <= platform.business_now()
-        order by m.due_at, m.member_id limit ${mailsMax}) m
+      cross join lateral (${dueOf(mailsMax)}) m
       where b.status = 'running' order by b.id limit ${mailsMax}
     ), claimed as (
       update broadcasts.mails m set state = 'sending', claim_count = m.claim_count + 1

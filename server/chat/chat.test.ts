@@ -266,6 +266,13 @@ test('slow mode lets a member write once in its time, and says how long to wait'
   assert.ok(waitSeconds > 20 && waitSeconds <= 30, String(waitSeconds));
   await write(operator, 'Operators');
   await write(operator, 'write on.');
+  const shift = (seconds: number) =>
+    owner.rows(sql`update platform.clock set offset_seconds = offset_seconds + ${seconds}`);
+  await shift(72_000);
+  await write(anna, 'ahead');
+  await shift(-72_000);
+  await write(anna, 'after the clock was set right');
+  refused(await post(anna, 'once more'), 429, 'slow-mode');
   await change({ slowModeSeconds: 0 });
   await write(anna, 'second');
 });

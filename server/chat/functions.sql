@@ -19,17 +19,20 @@ as $$
 $$;
 grant execute on function chat.ban_of(integer) to earnest_app;
 
--- The seconds until slow mode lets a member write into a channel again; 0 if it does now.
+-- The seconds until slow mode lets a member write into a channel again; 0 if it does now. A message from the future was
+-- written while a clock was wrong, and holds nobody back.
 create or replace function chat.slow_mode_wait(channel_id bigint, member_id integer, slow_mode_seconds integer)
   returns integer
   language sql stable
 as $$
-  select coalesce(ceil(extract(epoch from
-    max(m.created_at) + slow_mode_wait.slow_mode_seconds * interval '1 second' - platform.business_now())), 0)::integer
+  select coalesce(max(least(w.seconds, slow_mode_wait.slow_mode_seconds))
+    filter (where w.seconds <= 2 * slow_mode_wait.slow_mode_seconds), 0)
   from (
-    select n.created_at from chat.messages n
+    select ceil(extract(epoch from n.created_at - platform.business_now()))::integer
+      + slow_mode_wait.slow_mode_seconds as seconds
+    from chat.messages n
     where n.member_id = slow_mode_wait.member_id and n.channel_id = slow_mode_wait.channel_id
-    order by n.seq desc limit 1) m
+    order by n.seq desc limit 1) w
 $$;
 revoke all on function chat.slow_mode_wait(bigint, integer, integer) from public;
 
