@@ -100,6 +100,13 @@ export const resolveOwnTicket = endpoint({
 });
 
 const response = text(5_000, 'Response is required');
+/** `seq` of the newest message that the operator saw, 0 for none. Without it all count as seen. */
+const seenSeq = z
+  .number()
+  .int('Must be a whole number')
+  .min(0, 'Must not be negative')
+  .max(1e15, 'Too many')
+  .optional();
 const statusBody = z.strictObject({ status: ticketStatus });
 
 /** The operators' list and the change of a status have two URLs, one for each of the two operator screens. */
@@ -147,9 +154,9 @@ export const respondToTicket = endpoint({
   act: 'ticket.respond',
   refreshes: ['tickets', 'messages'],
   params: ticketParams,
-  body: z.strictObject({ response, status: ticketStatus }),
+  body: z.strictObject({ response, status: ticketStatus, seenSeq }),
   reply: operatorTicket,
-  refusals: ['not-found'],
+  refusals: ['not-found', 'outcome-changed'],
 });
 
 export const resolveTicket = endpoint({
@@ -160,9 +167,9 @@ export const resolveTicket = endpoint({
   act: 'ticket.respond',
   refreshes: ['tickets', 'messages'],
   params: ticketParams,
-  body: z.strictObject({ response }),
+  body: z.strictObject({ response, seenSeq }),
   reply: operatorTicket,
-  refusals: ['not-found'],
+  refusals: ['not-found', 'outcome-changed'],
 });
 
 const statusChange = (path: string) =>

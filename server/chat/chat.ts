@@ -200,6 +200,20 @@ export function announceMessage(
   bus.announceChannel({ ownerId, event: { type: 'new_message', channelId: message.channelId, message } });
 }
 
+/** When a member first wrote into a channel after a time; null if they did not. */
+export const findFirstWrittenAfter = async (
+  tx: Tx,
+  { channelId, memberId }: { channelId: bigint; memberId: number },
+  after: Date,
+): Promise<Date | null> => (await queries.findFirstAfter(tx, channelId, memberId, after))?.createdAt ?? null;
+
+/** Whether a member wrote into a channel behind a place. */
+export const hasWrittenBehind = (
+  tx: Tx,
+  { channelId, memberId }: { channelId: bigint; memberId: number },
+  seq: number,
+): Promise<boolean> => queries.hasWrittenBehind(tx, channelId, memberId, seq);
+
 /** Writes an operator's response into the channel of a ticket, which the caller has locked. */
 export async function writeResponse(
   tx: Tx,

@@ -116,6 +116,25 @@ export const moveReadMark = (reader: Reader, channelId: bigint, memberId: number
     on conflict (member_id, channel_id) do update set seq = greatest(r.seq, excluded.seq)
     returning r.seq`);
 
+/** The first message of a member in a channel after a time; no row if there is none. */
+export const findFirstAfter = (reader: Reader, channelId: bigint, memberId: number, after: Date) =>
+  reader.row<{ createdAt: Date }>(sql`
+    select m.created_at as "createdAt" from chat.messages m
+    where m.channel_id = ${channelId} and m.member_id = ${memberId} and m.created_at > ${after}
+    order by m.seq limit 1`);
+
+/** Whether a member wrote into a channel behind a place. */
+export const hasWrittenBehind = async (
+  reader: Reader,
+  channelId: bigint,
+  memberId: number,
+  seq: number,
+): Promise<boolean> =>
+  (await reader.row(sql`
+    select from chat.messages m
+    where m.channel_id = ${channelId} and m.member_id = ${memberId} and m.seq > ${seq} limit 1`)) !==
+  undefined;
+
 export const readMutedBy = (reader: Reader, memberId: number) =>
   reader.rows<{ mutedId: number }>(
     sql`select muted_id as "mutedId" from chat.mutes where member_id = ${memberId} order by muted_id`,

@@ -24,7 +24,7 @@ export function supportAdminRoutes(platform: Platform): void {
     respondToTicket(platform, caller.id, params.id, body),
   );
   handle(platform, contract.resolveTicket, ({ caller, params, body }) =>
-    respondToTicket(platform, caller.id, params.id, { response: body.response, status: 'resolved' }),
+    respondToTicket(platform, caller.id, params.id, { ...body, status: 'resolved' }),
   );
   for (const change of [contract.changeTicketStatus, contract.changeSimpleTicketStatus])
     handle(platform, change, ({ caller, params, body }) =>

@@ -61,12 +61,38 @@ test('a ticket waits until a response, and again from the member’s next messag
   assert.equal(again.isLate, false);
   assert.deepEqual([again.status, again.answeredAt], ['in_progress', answeredAt]);
   assert.equal((await setStatus(id, 'closed')).body.answerBy, null);
+  const reopened = (await setStatus(id, 'open')).body.answerBy;
+  assert.ok(
+    reopened !== null && reopened <= (again.answerBy ?? ''),
+    'still since the first unanswered message',
+  );
+  await respond(id, 'resolved');
   assert.equal((await setStatus(id, 'open')).body.answerBy, null, 'an operator opened it, and nobody asked');
   await setStatus(id, 'resolved');
   await write('No.');
   assert.deepEqual([(await shown()).status, (await shown()).answerBy === null], ['open', false]);
   const solved = await site.call('POST', `/api/support/tickets/${id}/resolve`, { as: member });
   assert.equal(solved.body.answerBy, null);
+});
+
+test('a response is refused if the member wrote what the operator did not see', async () => {
+  const member = await site.member();
+  const { id, channelId } = await open(member);
+  const write = async (content: string): Promise<number> =>
+    (await site.call('POST', '/api/chat/messages', { as: member, body: { channelId, content } })).body.seq;
+  const answer = (path: string, body: object) =>
+    site.call('POST', `${path}/${id}/respond`, { as, body: { response: 'Here.', ...body } });
+  const seen = await write('It is the one of Monday.');
+  const unseen = await write('No, of Tuesday.');
+  for (const refused of [
+    await answer(TICKETS, { status: 'resolved', seenSeq: seen }),
+    await answer('/api/admin/support-tickets', { seenSeq: seen }),
+  ])
+    assert.deepEqual([refused.status, refused.problem.code], [409, 'outcome-changed']);
+  const answered = await answer(TICKETS, { status: 'in_progress', seenSeq: unseen });
+  assert.deepEqual([answered.status, answered.body.answerBy], [200, null]);
+  const again = await answer('/api/admin/support-tickets', { seenSeq: unseen });
+  assert.equal(again.status, 200, 'responses are no messages of the member');
 });
 
 test('a ticket that was closed without a response and is opened again waits since its beginning', async () => {

@@ -129,20 +129,27 @@ export const resolveOwn = (reader: Reader, id: string, memberId: number) =>
     where t.id = ${id} and t.member_id = ${memberId}
     returning ${ticketColumns}, ${latestResponse}`);
 
+export type LockedTicket = { status: TicketStatus; memberId: number; channelId: bigint; createdAt: Date };
+
 /** Locks a ticket and reads its status. */
 export const lockTicket = (tx: Tx, id: string) =>
-  tx.row<{ status: TicketStatus; memberId: number; channelId: bigint }>(sql`
-    select status, member_id as "memberId", channel_id as "channelId" from support.tickets where id = ${id}
-    for no key update`);
+  tx.row<LockedTicket>(sql`
+    select status, member_id as "memberId", channel_id as "channelId", created_at as "createdAt"
+    from support.tickets where id = ${id} for no key update`);
 
-/** Sets the status. A ticket without a response that is opened again waits since its beginning. */
-export const setStatus = (tx: Tx, id: string, status: TicketStatus) =>
+/** The time of the latest response; no row without one. */
+export const findLatestResponse = (tx: Tx, id: string) =>
+  tx.row<{ at: Date }>(sql`
+    select r.created_at as at from support.responses r where r.ticket_id = ${id}
+    order by r.response_number desc limit 1`);
+
+/** Sets the status. An unsolved ticket on which nobody waits by now waits from then on; null: nobody waits. */
+export const setStatus = (tx: Tx, id: string, status: TicketStatus, waitingSince: Date | null) =>
   tx.row<{ id: string }>(sql`
     update support.tickets t set status = ${status},
       waiting_since = case
         when ${status} in ('resolved', 'closed') then null
-        when exists (select from support.responses r where r.ticket_id = t.id) then t.waiting_since
-        else coalesce(t.waiting_since, date_trunc('milliseconds', t.created_at)) end
+        else coalesce(t.waiting_since, date_trunc('milliseconds', ${waitingSince}::timestamptz)) end
     where t.id = ${id} returning t.id`);
 
 /** Inserts the response under the ticket's row lock, so that the latest response belongs to the latest status. */

@@ -17,7 +17,7 @@ import type { SearchTerms } from '#platform/http/operator-list.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { removeInPieces } from '#platform/retention.ts';
-import { announceMessage, writeResponse } from '../chat/chat.ts';
+import { announceMessage, findFirstWrittenAfter, hasWrittenBehind, writeResponse } from '../chat/chat.ts';
 import { promisedAt } from './promise.ts';
 import * as queries from './queries.ts';
 
@@ -132,27 +132,44 @@ export async function searchTickets(
   return ticket === undefined ? [] : [ticket];
 }
 
+type Response = {
+  response: string;
+  status: TicketStatus;
+  /** The place of the newest message that the operator saw; all are counted as seen without it. */
+  seenSeq?: number | undefined;
+};
+
 /**
  * Responds to a ticket and sets its status, in one transaction. Announces the ticket to its member.
- * @throws Refusal `not-found`
+ * @throws Refusal `not-found`; `outcome-changed` if the member wrote what the operator did not see
  */
 export const respondToTicket = (
   platform: SupportParts,
   operatorId: number,
   id: string,
-  { response, status }: { response: string; status: TicketStatus },
+  { response, status, seenSeq }: Response,
 ): Promise<OperatorTicket> =>
   changeTicket(
     platform,
     { id, operatorId, act: 'ticket.respond', change: { response, status } },
-    async (tx, channelId) => {
+    async (tx, ticket) => {
+      // A message of the member locks the ticket first, so none comes in between.
+      if (seenSeq !== undefined && (await hasWrittenBehind(tx, ticket, seenSeq)))
+        throw refuse('outcome-changed', 'The member has written meanwhile.');
       await queries.insertResponse(tx, id, { operatorId, response, status });
-      return writeResponse(tx, operatorId, channelId, response);
+      return writeResponse(tx, operatorId, ticket.channelId, response);
     },
   );
 
+/** Since when a ticket is unanswered: its beginning, or the member's first message after the latest response. */
+async function findUnansweredSince(tx: Tx, id: string, ticket: queries.LockedTicket): Promise<Date | null> {
+  const latest = await queries.findLatestResponse(tx, id);
+  return latest === undefined ? ticket.createdAt : findFirstWrittenAfter(tx, ticket, latest.at);
+}
+
 /**
- * Sets the status of a ticket and announces the ticket to its member.
+ * Sets the status of a ticket and announces the ticket to its member. One that is opened again waits since what is
+ * unanswered.
  * @throws Refusal `not-found`
  */
 export const changeTicketStatus = (
@@ -161,10 +178,14 @@ export const changeTicketStatus = (
   id: string,
   status: TicketStatus,
 ): Promise<OperatorTicket> =>
-  changeTicket(platform, { id, operatorId, act: 'ticket.change-status', change: { status } }, async (tx) => {
-    await queries.setStatus(tx, id, status);
-    return undefined;
-  });
+  changeTicket(
+    platform,
+    { id, operatorId, act: 'ticket.change-status', change: { status } },
+    async (tx, ticket) => {
+      await queries.setStatus(tx, id, status, await findUnansweredSince(tx, id, ticket));
+      return undefined;
+    },
+  );
 
 type TicketAct = {
   id: string;
@@ -176,12 +197,12 @@ type TicketAct = {
 async function changeTicket(
   platform: SupportParts,
   { id, operatorId, act, change }: TicketAct,
-  write: (tx: Tx, channelId: bigint) => Promise<Message | undefined>,
+  write: (tx: Tx, ticket: queries.LockedTicket) => Promise<Message | undefined>,
 ): Promise<OperatorTicket> {
   const { ticket, message } = await platform.database.transaction(async (tx) => {
     const former = await queries.lockTicket(tx, id);
     if (former === undefined) throw refuse('not-found');
-    const written = await write(tx, former.channelId);
+    const written = await write(tx, former);
     const changed = changedFields({ status: former.status }, change);
     const target = { kind: 'ticket', id, memberId: former.memberId } as const;
     if (changed !== undefined) await recordActs(tx, [{ actor: operatorId, act, target, ...changed }]);

@@ -2,6 +2,7 @@ import { Button, Textarea } from '@mantine/core';
 import { IconTools } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Message } from '#contract/message.ts';
 import { changeSimpleTicketStatus, type OperatorTicket, resolveTicket } from '#contract/support.ts';
 import { formatPoints, formatTime } from '#web/client/format.ts';
 import { FieldLabel } from '#web/ui/field-parts.tsx';
@@ -11,11 +12,12 @@ import { DueLine } from './due-line.tsx';
 import { FasterNote } from './others-note.tsx';
 import { CardBadges } from './ticket-badges.tsx';
 import { useFaster } from './use-answering.ts';
+import { useConversation } from './use-conversation.ts';
 import { RESPONSE_MAX, useTicketActs } from './use-ticket-acts.ts';
 
 type SimpleCardProps = { ticket: OperatorTicket; drafts: Drafts };
 
-/** One ticket: its question, then a response, which resolves it; a solved one has its response and can be reopened. */
+/** One ticket: its question, then a response, which resolves it, under what else the member wrote; a solved one has its response and can be reopened. */
 export function SimpleCard({ ticket, drafts }: SimpleCardProps) {
   const { t, i18n } = useTranslation();
   const id = useId();
@@ -68,8 +70,8 @@ function Response({ text }: { text: string }) {
 }
 
 /** The two acts of this view on a ticket, at the calls of this view. */
-const useSimpleActs = (ticket: OperatorTicket) =>
-  useTicketActs(ticket, { respond: resolveTicket, change: changeSimpleTicketStatus });
+const useSimpleActs = (ticket: OperatorTicket, messages?: readonly Message[]) =>
+  useTicketActs(ticket, { respond: resolveTicket, change: changeSimpleTicketStatus }, messages);
 
 function Reopen({ ticket }: { ticket: OperatorTicket }) {
   const { t } = useTranslation();
@@ -85,8 +87,9 @@ function Reopen({ ticket }: { ticket: OperatorTicket }) {
 
 function Respond({ ticket, drafts }: SimpleCardProps) {
   const { t } = useTranslation();
-  const acts = useSimpleActs(ticket);
   const [response, setResponse] = useState(drafts.get(ticket.id) ?? '');
+  const { data: messages } = useConversation(ticket, response.trim() !== '');
+  const acts = useSimpleActs(ticket, messages);
   const length = t('tickets.length', {
     count: formatPoints([...response].length),
     max: formatPoints(RESPONSE_MAX),
@@ -95,8 +98,14 @@ function Respond({ ticket, drafts }: SimpleCardProps) {
     setResponse(text);
     drafts.set(ticket.id, text);
   };
+  const answeredAt = messages?.findLastIndex(({ isFromAdmin }) => isFromAdmin) ?? 0;
   return (
     <>
+      {messages?.slice(answeredAt + 1).map(({ id, message }) => (
+        <p key={id} className={styles.text} dir="auto">
+          {message}
+        </p>
+      ))}
       <Textarea
         label={<FieldLabel text={t('tickets.sheet.response')} help={<span className="num">{length}</span>} />}
         value={response}

@@ -1,25 +1,16 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readMessages } from '#contract/chat.ts';
 import type { OperatorTicket } from '#contract/support.ts';
 import { formatTime } from '#web/client/format.ts';
-import { useRead } from '#web/client/use-call.ts';
 import { useMemberRecord } from './member-record.tsx';
 import styles from './ticket-conversation.module.css';
-
-const POLL_MS = 5_000;
-/** The server answers with so many at most. */
-const MESSAGES_MAX = 100;
+import { MESSAGES_MAX, useConversation } from './use-conversation.ts';
 
 /** The question and what was written about it since, oldest first. It opens at the newest message. */
 export function TicketConversation({ ticket }: { ticket: OperatorTicket }) {
   const { t } = useTranslation();
   const { data: member } = useMemberRecord(ticket.userId);
-  const { data: messages, isError } = useRead(
-    readMessages,
-    { params: { channelId: ticket.channelId }, query: { limit: String(MESSAGES_MAX) } },
-    { refetchInterval: POLL_MS },
-  );
+  const { data: messages, isError } = useConversation(ticket);
   const scroller = useRef<HTMLElement>(null);
   const count = messages?.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another number of messages has another end.

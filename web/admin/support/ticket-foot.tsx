@@ -19,6 +19,7 @@ import { type Filled, gapsIn } from './fill-reply.ts';
 import { AnsweringLine, FasterNote } from './others-note.tsx';
 import styles from './ticket-sheet.module.css';
 import { useFaster } from './use-answering.ts';
+import { useConversation } from './use-conversation.ts';
 import { RESPONSE_MAX, useTicketActs } from './use-ticket-acts.ts';
 
 /** The states that an operator can set here. */
@@ -61,7 +62,8 @@ function useResponse(ticket: OperatorTicket, drafts: Drafts) {
 /** The response with the next state, or the state alone. R goes to the field, Ctrl Enter sends. */
 export function TicketFoot({ ticket, position, drafts }: TicketFootProps) {
   const { t } = useTranslation();
-  const acts = useTicketActs(ticket, { respond: respondToTicket, change: changeTicketStatus });
+  const { data: messages } = useConversation(ticket);
+  const acts = useTicketActs(ticket, { respond: respondToTicket, change: changeTicketStatus }, messages);
   const { response, text, used, gaps, write, add } = useResponse(ticket, drafts);
   const [isMissing, setMissing] = useState(false);
   const [status, setStatus] = useState<TicketStatus>(stateAfterResponse(ticket.status));

@@ -1,4 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { readMessages } from '#contract/chat.ts';
+import type { Message } from '#contract/message.ts';
 import type {
   changeSimpleTicketStatus,
   changeTicketStatus,
@@ -8,7 +11,7 @@ import type {
   TicketStatus,
 } from '#contract/support.ts';
 import type { CallInput } from '#web/client/call.ts';
-import { useAct } from '#web/client/use-call.ts';
+import { keyOf, useAct } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 export const RESPONSE_MAX = 5_000;
@@ -18,20 +21,33 @@ type Calls =
   | { respond: typeof respondToTicket; change: typeof changeTicketStatus }
   | { respond: typeof resolveTicket; change: typeof changeSimpleTicketStatus };
 
-/** Sends a response, or only changes the state, and says how it ended. A failure says that the text is kept. */
-export function useTicketActs({ id }: Pick<OperatorTicket, 'id'>, calls: Calls) {
+/**
+ * Sends a response, or only changes the state, and says how it ended. A failure says that the text is kept.
+ * @param messages those of the conversation that are shown; a response is refused if the member wrote others
+ */
+export function useTicketActs(
+  { id }: Pick<OperatorTicket, 'id'>,
+  calls: Calls,
+  messages: readonly Pick<Message, 'seq'>[] | undefined,
+) {
   const { t } = useTranslation();
+  const client = useQueryClient();
   const responding = useAct(calls.respond as typeof respondToTicket);
   const changing = useAct(calls.change);
   const params = { id };
-  const send = (body: { response: string; status?: TicketStatus }, onDone: () => void) =>
-    responding.mutate({ params, body } as CallInput<typeof respondToTicket>, {
+  const seen = messages === undefined ? {} : { seenSeq: messages.at(-1)?.seq ?? 0 };
+  const send = (given: { response: string; status?: TicketStatus }, onDone: () => void) =>
+    responding.mutate({ params, body: { ...given, ...seen } } as CallInput<typeof respondToTicket>, {
       onSuccess: () => {
         toast.ok(t('tickets.done.responded'));
         onDone();
       },
-      onError: (error) =>
-        toast.bad(`${t('tickets.fail.kept')} ${t(`refusals.${error.code}`)}`, t('tickets.fail.respond')),
+      onError: ({ code }) => {
+        const isUnseen = code === 'outcome-changed';
+        if (isUnseen) void client.invalidateQueries({ queryKey: keyOf(readMessages) });
+        const why = isUnseen ? t('tickets.fail.unseen') : t(`refusals.${code}`);
+        toast.bad(`${t('tickets.fail.kept')} ${why}`, t('tickets.fail.respond'));
+      },
     });
   return {
     isResponding: responding.isPending,
