@@ -251,6 +251,11 @@ test('§1-8 chat: a forbidden word is named, and counted on the site’s day', a
   const { channelId } = await openTicket(anna);
   await write(anna, 'Somebody offers free points.', { channelId });
   await write(anna, 'points for free');
+  const clientId = 'before-the-ban';
+  const first = await write(anna, 'a banana split', { clientId });
+  await site.call('POST', '/api/admin/chat-banned-words', { as: operator, body: { word: 'banana' } });
+  assert.equal((await write(anna, 'a banana split', { clientId })).id, first.id);
+  refused(await post(anna, 'a banana split', { clientId: 'after' }), 422, 'forbidden-content');
 });
 
 test('slow mode lets a member write once in its time, and says how long to wait', async () => {

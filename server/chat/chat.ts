@@ -154,10 +154,6 @@ export async function writeMessage(
   const isFromOperator = isOperator(platform.config, caller);
   // Who has not passed the gate speaks neither for the site nor as a member.
   if (caller.role === 'admin' && !isFromOperator) throw refuse('wrong-key');
-  if (channelId === GENERAL_CHANNEL_ID && !isFromOperator) {
-    if (words !== null) await refuseForbidden(words, content);
-    if (chat.linksNeedEarnings) await refuseLinks(database, caller.id, content);
-  }
   const given = {
     channelId: BigInt(channelId),
     memberId: caller.id,
@@ -167,6 +163,11 @@ export async function writeMessage(
     clientId: clientId ?? null,
     slowModeSeconds: chat.slowModeSeconds,
   };
+  // A repeat gets the first message, although its text is forbidden by now.
+  if (given.channelId === GENERAL_ID && !isFromOperator && !(await queries.isWritten(database, given))) {
+    if (words !== null) await refuseForbidden(words, content);
+    if (chat.linksNeedEarnings) await refuseLinks(database, caller.id, content);
+  }
   const { posted, row, ticketId } =
     given.channelId === GENERAL_ID || tickets === null
       ? await writeInto(database, given)

@@ -90,6 +90,16 @@ export type NewMessage = {
   slowModeSeconds: number;
 };
 
+/** Whether a member wrote a message with this client id into a channel. */
+export const isWritten = async (
+  reader: Reader,
+  { channelId, memberId, clientId }: Pick<NewMessage, 'channelId' | 'memberId' | 'clientId'>,
+): Promise<boolean> =>
+  (await reader.row(sql`
+    select from chat.messages m
+    where m.channel_id = ${channelId} and m.member_id = ${memberId} and m.client_id = ${clientId}`)) !==
+  undefined;
+
 export const writeMessage = (reader: Reader, given: NewMessage) =>
   reader.one<Posted>(sql`
     select outcome, message_id as "messageId", ban_reason as "banReason", ban_expires_at as "banExpiresAt",
