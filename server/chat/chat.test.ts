@@ -370,11 +370,15 @@ test('removes messages that are older than the setting, and those of an anonymis
     update members.members set password_hash = null, deleted_at = platform.business_now() - interval '8 days'
     where id = ${anna.id}`);
   assert.equal(await forget(), false);
+  const away = await site.member();
+  await write(away, 'read to here');
+  await write(ben, 'old');
   const kept = await write(ben, 'young');
   await owner.rows(sql`
     update chat.messages set created_at = created_at - interval '366 days' where channel_id = 1 and id <> ${kept.id}`);
   await deleteOldMessages(platform, new AbortController().signal);
   assert.deepEqual(await read(ben), [kept]);
+  assert.equal((await general(away)).unread, 1, 'what was removed is not unread');
 });
 
 test('denies the application changing messages, places and bans', async () => {

@@ -58,7 +58,8 @@ export async function readChannels(
       name: row.name,
       seq: Number(row.seq),
       readSeq: Number(row.readSeq),
-      unread: Number(row.seq - row.readSeq),
+      // What was removed by its age can't be read any more.
+      unread: Math.min(Number(row.seq - row.readSeq), Number(row.seq - row.keptSeq) + 1),
       ban: isGeneral ? generalBan : null,
       slowModeSeconds: isGeneral ? chat.slowModeSeconds : 0,
       mutedUserIds: isGeneral ? muted.map(({ mutedId }) => String(mutedId)) : [],

@@ -22,6 +22,8 @@ export type ChannelRow = {
   name: string;
   seq: bigint;
   readSeq: bigint;
+  /** The first place that is kept; the next one if none is. */
+  keptSeq: bigint;
 };
 
 const messageColumns = sql`m.id, m.channel_id as "channelId", m.seq, m.member_id as "memberId",
@@ -33,7 +35,9 @@ const messageTables = sql`chat.messages m join members.profiles p on p.id = m.me
 export const readChannelsOf = (reader: Reader, memberId: number, ticketsMax: number) =>
   reader.rows<ChannelRow>(sql`
     select c.id, c.member_id as "ownerId", c.name, c.seq,
-      coalesce(r.seq, case when c.member_id is null then c.seq else 0 end) as "readSeq"
+      coalesce(r.seq, case when c.member_id is null then c.seq else 0 end) as "readSeq",
+      coalesce((select m.seq from chat.messages m where m.channel_id = c.id order by m.seq limit 1), c.seq + 1)
+        as "keptSeq"
     from (
       select * from chat.channels where id = 1
       union all (
