@@ -1,4 +1,5 @@
 import { bonusChecks } from './bonus/audit.ts';
+import { claimsChecks } from './claims/audit.ts';
 import { coinflipChecks } from './coinflip/audit.ts';
 import { earningChecks } from './earning/audit.ts';
 import { grantsChecks } from './grants/audit.ts';
@@ -43,6 +44,7 @@ export const siteChecks: readonly BooksCheck[] = [
   ...bonusChecks,
   ...referralsChecks,
   ...grantsChecks,
+  ...claimsChecks,
   auditTrail,
   leases,
 ];

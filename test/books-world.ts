@@ -27,6 +27,7 @@ export async function startBooksWorld(lifetime: Lifetime) {
   await refer(owner);
   await claim(owner);
   await grant(owner);
+  await bookClaim(owner);
   await owner.rows(sql`select platform.advance_clock(86400)`);
   await owner.rows(sql`update platform.clock set advanced_at = '-infinity'`);
   await owner.rows(sql`select ledger.close_account_days(clock_timestamp())`);
@@ -214,6 +215,18 @@ async function grant(owner: Database): Promise<void> {
     await owner.rows(sql`
       select grants.decide(g.id, ${decision}, ${LATE_FRIEND}, 'Not agreed') from grants.grants g
       where g.request_key = ${key}`);
+}
+
+/** A claim about an opened wall that is booked, with its grant. */
+async function bookClaim(owner: Database): Promise<void> {
+  const { id } = await owner.one<{ id: bigint }>(sql`
+    with opened as (
+      insert into earning.openings (member_id, provider, opened_at)
+      values (${FRIEND}, 'wannads', platform.business_now()) returning id, opened_at)
+    insert into claims.claims (member_id, opening_id, provider, opened_at, text, filed_at, due_at)
+    select ${FRIEND}::integer, id, 'wannads', opened_at, 'Nothing came.', opened_at, opened_at from opened
+    returning id`);
+  await owner.rows(sql`select claims.book(${id}, 80, 'Missing credit: Wannads', ${REFERRER}, null, 0)`);
 }
 
 const flips = (owner: Database, count: number) =>

@@ -22,6 +22,7 @@ export const featureEdges: Record<string, Record<string, string[]>> = {
   claims: {
     earning: ['earning.ts'],
     grants: ['grants.ts'],
+    ledger: ['ledger.ts'],
     members: ['members.ts'],
     notices: ['notices.ts'],
   },

@@ -2,7 +2,7 @@ import { sql } from '#platform/database.ts';
 import { FRIEND, PLAYER } from './books-world.ts';
 import type { Tampering } from './tampered-earnings.ts';
 
-/** Changes of one row each in grants, which the audit finds. */
+/** Changes of one row each in grants and booked claims, which the audit finds. */
 export const tamperedGrants: Tampering[] = [
   [
     'the points of a grant',
@@ -33,5 +33,13 @@ export const tamperedGrants: Tampering[] = [
     select ledger.post_one(${FRIEND}, 'grants:' || ${FRIEND} || ':' || id, 'grant', 50, 'grants', 'Prize', null, null,
       false) from grants.grants where request_key = 'waiting'`,
   ],
+  ['the points of a booked claim', 'claims', sql`update claims.claims set amount_points = 81`],
+  [
+    'a booked claim that counts as filed',
+    'claims',
+    sql`update claims.claims set state = 'filed', amount_points = null, grant_id = null`,
+  ],
+  ['a booked claim that is gone', 'claims', sql`delete from claims.claims`],
+  ['a booked claim of another member', 'claims', sql`update claims.claims set member_id = ${PLAYER}`],
   ['the totals of grants', 'grant-totals', sql`update grants.totals set pending_points = 1`],
 ];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { CLAIM_ANSWER_DAYS, CLAIM_ASK_DAYS, claim, operatorClaim } from '#contract/claims.ts';
-import { sql } from '#platform/database.ts';
+import { json, sql } from '#platform/database.ts';
 import { changeSettings } from '#platform/settings-change.ts';
 import { newTransaction, startPostbacks, values } from '../../test/postback-site.ts';
 import type { Answer, Person } from '../../test/site.ts';
@@ -234,6 +234,20 @@ describe('booking a claim', () => {
     assert.equal((await read(id)).openingState, 'opened');
     await send('cpx', values('cpx', member.id, newTransaction(), '900'));
     assert.equal((await read(id)).openingState, 'credited');
+  });
+
+  it('is not booked again for its opening after the claim was deleted', async () => {
+    const { member, id, activityId } = await filed();
+    assert.equal((await book(id, 900)).status, 200);
+    const { kept } = await owner.one<{ kept: unknown }>(sql`
+      delete from claims.claims c where id = ${id}::bigint returning to_jsonb(c) as kept`);
+    const again = (await file(member, activityId)).body.id;
+    refused(await book(again, 900), 409, 'credit-not-missing');
+    assert.equal(await balanceOf(member), 900n);
+    await owner.rows(sql`delete from claims.claims where id = ${again}::bigint`);
+    await owner.rows(sql`
+      insert into claims.claims overriding system value
+      select * from jsonb_populate_record(null::claims.claims, ${json(kept)}::jsonb)`);
   });
 
   it('is refused after the provider’s own call, also while that credit is held', async () => {

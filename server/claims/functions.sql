@@ -22,9 +22,9 @@ grant execute on function claims.counts_since(bigint) to earnest_app;
 drop function if exists claims.book(bigint, bigint, text, integer, bigint);
 -- Books a claim as a grant in this transaction, once. Returns the first of: not_found, decided, own_request (it is of
 -- an account of this operator), closed (the member left), credited (the provider's call came meanwhile, or its credit
--- waits for an operator or was rejected), unseen (what came since the opening is not the `seen_count` credits and
--- booked claims that the operator saw), second_needed (this operator gave the first approval), first_approval (recorded
--- now), booked.
+-- waits for an operator or was rejected, or another claim about the opening, which is gone, was booked), unseen (what
+-- came since the opening is not the `seen_count` credits and booked claims that the operator saw), second_needed (this
+-- operator gave the first approval), first_approval (recorded now), booked.
 -- A first approval counts for the same points, while who gave it is an operator. `state` is that of the claim before.
 create or replace function claims.book(
   claim_id bigint, amount_points bigint, reason text, operator_id integer, second_person_points bigint,
@@ -69,9 +69,14 @@ begin
   if status is not null then
     return;
   end if;
-  select * into given from grants.give_decided('claim:' || claim.id, claim.member_id, book.amount_points, book.reason,
+  select * into given from grants.give_decided('claim-opening:' || claim.opening_id, claim.member_id,
+    book.amount_points, book.reason,
     case when is_second then claim.first_by else book.operator_id end, case when is_second then book.operator_id end,
     book.second_person_points);
+  if given.status = 'exists' then
+    status := 'credited';
+    return;
+  end if;
   if given.status = 'second_needed' then
     update claims.claims c
     set first_by = book.operator_id, first_at = platform.business_now(), first_points = book.amount_points
@@ -89,7 +94,8 @@ end
 $$;
 grant execute on function claims.book(bigint, bigint, text, integer, bigint, integer) to earnest_app;
 
--- Deletes the oldest claims, filed more than three years ago. Returns how many, at most `rows_max`.
+-- Deletes the oldest claims, filed more than three years ago; a booked one three years after it was booked, so that the
+-- audit finds it beside its grant. Returns how many, at most `rows_max`.
 create or replace function claims.remove_old(rows_max integer) returns bigint
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -98,7 +104,8 @@ declare
 begin
   delete from claims.claims c
   where c.id in (select o.id from claims.claims o order by o.id limit remove_old.rows_max)
-    and c.filed_at < platform.business_now() - interval '3 years';
+    and (case when c.state = 'booked' then greatest(c.filed_at, c.decided_at) else c.filed_at end)
+      < platform.business_now() - interval '3 years';
   get diagnostics removed = row_count;
   return removed;
 end

@@ -1,6 +1,13 @@
 -- Grants. Locks are taken in this order: the member's wallet, the grant, the totals, the movement, the member's notice.
 --
--- Open to others: give_decided.
+-- Open to others: give_decided, given_to_claims.
+
+-- The grants of booked claims. Nobody writes through it (see platform/functions.sql).
+create or replace view grants.given_to_claims as
+  select g.* from (
+    select id, request_key, member_id, amount_points, state, created_at from grants.grants
+    where request_key like 'claim:%' or request_key like 'claim-opening:%') g;
+grant select on grants.given_to_claims to earnest_app;
 
 -- The points that an operator gave alone today; null is the command line. It sums the grants between the instants of
 -- the site day, because a stored day would be another one after a change of the site's zone.
@@ -106,8 +113,8 @@ grant execute on function grants.give(text, integer, bigint, text, integer, bigi
 
 -- Gives points for a decision of another feature, which has checked the member and holds the lock on the wallet. They
 -- are booked in its transaction, once for each request key, within the bounds of all grants. `confirmed_by` is the
--- second of two operators, null for one alone. Returns completed, or second_needed where one alone may not give so
--- much; then nothing was given.
+-- second of two operators, null for one alone. Returns the first of: exists (the request key has its grant),
+-- second_needed (one alone may not give so much), completed. Only the last gives something.
 create or replace function grants.give_decided(
   request_key text, member_id integer, amount_points bigint, reason text, operator_id integer, confirmed_by integer,
   second_person_points bigint, out status text, out id bigint, out balance bigint
@@ -117,6 +124,10 @@ as $$
 #variable_conflict use_column
 begin
   perform from grants.totals for no key update;
+  if exists (select from grants.grants g where g.request_key = give_decided.request_key) then
+    status := 'exists';
+    return;
+  end if;
   if give_decided.confirmed_by is null and grants.needs_second_operator(
     give_decided.operator_id, give_decided.amount_points, give_decided.second_person_points) then
     status := 'second_needed';
