@@ -85,6 +85,7 @@ export const openTicket = endpoint({
   reply: ticket,
   refusals: ['not-found'],
   whileSuspended: true,
+  idempotent: true,
 });
 
 export const resolveOwnTicket = endpoint({
@@ -157,6 +158,7 @@ export const respondToTicket = endpoint({
   body: z.strictObject({ response, status: ticketStatus, seenSeq }),
   reply: operatorTicket,
   refusals: ['not-found', 'outcome-changed'],
+  idempotent: true,
 });
 
 export const resolveTicket = endpoint({
@@ -170,6 +172,7 @@ export const resolveTicket = endpoint({
   body: z.strictObject({ response, seenSeq }),
   reply: operatorTicket,
   refusals: ['not-found', 'outcome-changed'],
+  idempotent: true,
 });
 
 const statusChange = (path: string) =>

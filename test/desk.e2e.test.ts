@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import type { Locator } from 'playwright-core';
 import type { OperatorTicket } from '#contract/support.ts';
 import { sql } from '#platform/database.ts';
 import { openConnected, openPage, violations, visit } from './browser.ts';
@@ -125,6 +126,39 @@ describe('the detailed view', () => {
     await dialog.getByRole('button', { name: '2건 해결', exact: true }).click();
     await dialog.getByRole('button', { name: '닫기' }).last().click();
     for (const { id } of asked) assert.equal((await readTicket(id)).status, 'resolved');
+  });
+});
+
+describe('a message that an operator did not see', () => {
+  /** The member writes while the operator's page can't read it, and the operator sends. */
+  async function sendUnseen(channelId: string, content: string, text: Locator, button: Locator) {
+    await page.route('**/api/chat/messages/**', (route) => route.abort());
+    const data = { channelId, content };
+    const written = await (await asMember()).post(`${site.origin}/api/chat/messages`, { headers, data });
+    assert.equal(written.status(), 201);
+    await button.click();
+    await failed('그사이 회원이 새 메시지를 남겼습니다.');
+    await page.unroute('**/api/chat/messages/**');
+    await page.getByText(content, { exact: true }).waitFor();
+    assert.equal(await text.inputValue(), 'We still look.');
+    complaints.splice(0);
+  }
+
+  it('keeps the response from being sent and is shown beside it, in both views', async () => {
+    const { id, channelId } = await ask('Meanwhile');
+    await page.goto(address);
+    await row('Meanwhile').getByRole('button').click();
+    await sheet.getByText('아직 답변이 없습니다.').waitFor();
+    await response.fill('We still look.');
+    await sendUnseen(channelId, 'It came by now.', response, send);
+    await page.goto(`${address}?view=simple`);
+    const card = page.getByRole('article', { name: 'Meanwhile' });
+    const text = card.getByRole('textbox', { name: /^답변/ });
+    await text.fill('We still look.');
+    await card.getByText('It came by now.').waitFor();
+    await sendUnseen(channelId, 'Truly.', text, card.getByRole('button', { name: '답하고 해결' }));
+    assert.equal((await readTicket(id)).adminResponse, null);
+    await page.goto(address);
   });
 });
 

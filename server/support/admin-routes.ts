@@ -20,11 +20,11 @@ export function supportAdminRoutes(platform: Platform): void {
       toReply: (row: OperatorRow) => operatorTicketOf(platform, row),
     });
   handle(platform, contract.readTicketFigures, () => readTicketFigures(platform));
-  handle(platform, contract.respondToTicket, ({ caller, params, body }) =>
-    respondToTicket(platform, caller.id, params.id, body),
+  handle(platform, contract.respondToTicket, ({ caller, params, body, idempotencyKey: key }) =>
+    respondToTicket(platform, caller.id, params.id, { ...body, key }),
   );
-  handle(platform, contract.resolveTicket, ({ caller, params, body }) =>
-    respondToTicket(platform, caller.id, params.id, { ...body, status: 'resolved' }),
+  handle(platform, contract.resolveTicket, ({ caller, params, body, idempotencyKey: key }) =>
+    respondToTicket(platform, caller.id, params.id, { ...body, status: 'resolved', key }),
   );
   for (const change of [contract.changeTicketStatus, contract.changeSimpleTicketStatus])
     handle(platform, change, ({ caller, params, body }) =>

@@ -38,17 +38,26 @@ const latestResponse = sql`(
   select r.response from support.responses r where r.ticket_id = t.id
   order by r.response_number desc limit 1) as response`;
 
+/** Inserts a ticket; no row if a call with the same key has made one. */
 export const insertTicket = (
   reader: Reader,
   memberId: number,
   ticket: Pick<TicketRow, 'subject' | 'message' | 'priority' | 'category' | 'subjectKind' | 'subjectId'>,
+  key: string | null,
 ) =>
-  reader.one<TicketRow>(sql`
+  reader.row<TicketRow>(sql`
     insert into support.tickets as t (member_id, subject, message, priority, category, subject_kind, subject_id,
-      created_at)
+      created_at, request_key)
     values (${memberId}, ${ticket.subject}, ${ticket.message}, ${ticket.priority}, ${ticket.category},
-      ${ticket.subjectKind}, ${ticket.subjectId}, platform.business_now())
+      ${ticket.subjectKind}, ${ticket.subjectId}, platform.business_now(), ${key})
+    on conflict (member_id, request_key) do nothing
     returning ${ticketColumns}, null::text as response`);
+
+/** The member's ticket that a call with this key made. */
+export const findTicketOfKey = (reader: Reader, memberId: number, key: string | null) =>
+  reader.one<TicketRow>(sql`
+    select ${ticketColumns}, ${latestResponse} from support.tickets t
+    where t.member_id = ${memberId} and t.request_key = ${key}`);
 
 export const readNewestOf = (reader: Reader, memberId: number, limit: number) =>
   reader.rows<TicketRow>(sql`
@@ -156,14 +165,20 @@ export const setStatus = (tx: Tx, id: string, status: TicketStatus, waitingSince
 export const insertResponse = (
   tx: Tx,
   id: string,
-  given: { operatorId: number; response: string; status: TicketStatus },
+  given: { operatorId: number; response: string; status: TicketStatus; key: string | null },
 ) =>
   tx.row<{ ticketId: string }>(sql`
     with changed as (
       update support.tickets set status = ${given.status}, waiting_since = null where id = ${id} returning id)
-    insert into support.responses (ticket_id, operator_id, response, created_at)
-    select id, ${given.operatorId}::integer, ${given.response}, platform.business_now() from changed
+    insert into support.responses (ticket_id, operator_id, response, created_at, request_key)
+    select id, ${given.operatorId}::integer, ${given.response}, platform.business_now(), ${given.key} from changed
     returning ticket_id as "ticketId"`);
+
+/** The response that a call of an operator with this key made; no row if there is none. */
+export const findResponseOfKey = (tx: Tx, operatorId: number, key: string) =>
+  tx.row<{ ticketId: string; response: string }>(sql`
+    select ticket_id as "ticketId", response from support.responses
+    where operator_id = ${operatorId} and request_key = ${key}`);
 
 /** Where a ticket stands in the order of waits. The indexes have the same text. */
 export const waitPlace = sql`coalesce(t.waiting_since, timestamptz '9999-01-01 00:00:00Z')`;

@@ -17,11 +17,11 @@ export function supportRoutes(platform: Platform, requireOwn: RequireOwnRecord):
   handle(
     platform,
     contract.openTicket,
-    async ({ caller, body }) => {
+    async ({ caller, body, idempotencyKey }) => {
       const { subjectKind, subjectId } = body;
       if (subjectKind !== undefined && subjectId !== undefined)
         await requireOwn[subjectKind](caller.id, subjectId);
-      return openTicket(platform, caller.id, body);
+      return openTicket(platform, caller.id, body, idempotencyKey);
     },
     { limits: [{ limit: openedTickets, by: ({ caller }) => memberKey(caller.id) }] },
   );

@@ -45,17 +45,24 @@ type Question = BodyOf<typeof openEndpoint> & { priority?: TicketPriority };
 /** Refuses a record that is not the member's own with `not-found`. Their features know. */
 export type RequireOwnRecord = Record<TicketSubjectKind, (memberId: number, id: string) => Promise<unknown>>;
 
-/** Opens a ticket and announces it. Its priority is medium, because members can't choose one. */
+/**
+ * Opens a ticket and announces it, once for each key. Its priority is medium, because members can't choose one.
+ * @throws Refusal `idempotency-mismatch` if the key made another ticket
+ */
 export async function openTicket(
   platform: SupportParts,
   memberId: number,
   question: Question,
+  key: string | null = null,
 ): Promise<Ticket> {
+  const { database } = platform;
   const { category = null, subjectKind = null, subjectId = null, priority = 'medium', ...texts } = question;
   const given = { ...texts, priority, category, subjectKind, subjectId };
-  const ticket = ticketOf(platform, await queries.insertTicket(platform.database, memberId, given));
-  announceTicket(platform, memberId, ticket.id);
-  return ticket;
+  const inserted = await queries.insertTicket(database, memberId, given, key);
+  const row = inserted ?? (await queries.findTicketOfKey(database, memberId, key));
+  if (row.subject !== given.subject || row.message !== given.message) throw refuse('idempotency-mismatch');
+  announceTicket(platform, memberId, row.id);
+  return ticketOf(platform, row);
 }
 
 /** Reads the member's newest tickets, newest first. */
@@ -137,26 +144,29 @@ type Response = {
   status: TicketStatus;
   /** The place of the newest message that the operator saw; all are counted as seen without it. */
   seenSeq?: number | undefined;
+  /** A response is written once for each key of its operator. */
+  key?: string | null;
 };
 
 /**
  * Responds to a ticket and sets its status, in one transaction. Announces the ticket to its member.
- * @throws Refusal `not-found`; `outcome-changed` if the member wrote what the operator did not see
+ * @throws Refusal `not-found`; `outcome-changed` if the member wrote what the operator did not see;
+ *   `idempotency-mismatch` if the key made another response
  */
 export const respondToTicket = (
   platform: SupportParts,
   operatorId: number,
   id: string,
-  { response, status, seenSeq }: Response,
+  { response, status, seenSeq, key = null }: Response,
 ): Promise<OperatorTicket> =>
   changeTicket(
     platform,
-    { id, operatorId, act: 'ticket.respond', change: { response, status } },
+    { id, operatorId, act: 'ticket.respond', change: { response, status }, key },
     async (tx, ticket) => {
       // A message of the member locks the ticket first, so none comes in between.
       if (seenSeq !== undefined && (await hasWrittenBehind(tx, ticket, seenSeq)))
         throw refuse('outcome-changed', 'The member has written meanwhile.');
-      await queries.insertResponse(tx, id, { operatorId, response, status });
+      await queries.insertResponse(tx, id, { operatorId, response, status, key });
       return writeResponse(tx, operatorId, ticket.channelId, response);
     },
   );
@@ -192,16 +202,27 @@ type TicketAct = {
   operatorId: number;
   act: Act;
   change: { response?: string; status: TicketStatus };
+  key?: string | null;
 };
+
+/** Whether this act was done by a former call with its key. @throws Refusal `idempotency-mismatch` */
+async function isDone(tx: Tx, { id, operatorId, change, key }: TicketAct): Promise<boolean> {
+  const made = key ? await queries.findResponseOfKey(tx, operatorId, key) : undefined;
+  if (made === undefined) return false;
+  if (made.ticketId !== id || made.response !== change.response) throw refuse('idempotency-mismatch');
+  return true;
+}
 
 async function changeTicket(
   platform: SupportParts,
-  { id, operatorId, act, change }: TicketAct,
+  asked: TicketAct,
   write: (tx: Tx, ticket: queries.LockedTicket) => Promise<Message | undefined>,
 ): Promise<OperatorTicket> {
+  const { id, operatorId, act, change } = asked;
   const { ticket, message } = await platform.database.transaction(async (tx) => {
     const former = await queries.lockTicket(tx, id);
     if (former === undefined) throw refuse('not-found');
+    if (await isDone(tx, asked)) return { ticket: await find(platform, tx, id), message: undefined };
     const written = await write(tx, former);
     const changed = changedFields({ status: former.status }, change);
     const target = { kind: 'ticket', id, memberId: former.memberId } as const;

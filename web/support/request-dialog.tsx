@@ -3,6 +3,7 @@ import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openTicket, type TicketCategory } from '#contract/support.ts';
 import { formatPoints } from '#web/client/format.ts';
+import { isOutcomeUnknown, newIdempotencyKey } from '#web/client/idempotency-key.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
@@ -83,6 +84,7 @@ function useRequestForm(kind: TicketCategory | null, record: RequestRecord | nul
   const timeOf = usePromisedTime();
   const [subject, setSubject] = useState('');
   const [message, setMessage] = useState('');
+  const key = useRef<string | null>(null);
   const isBlank = subject.trim() === '' || message.trim() === '';
   const about = {
     ...(kind === null ? {} : { category: kind }),
@@ -90,10 +92,15 @@ function useRequestForm(kind: TicketCategory | null, record: RequestRecord | nul
   };
   const send = () => {
     if (isBlank || asking.isPending) return;
+    key.current ??= newIdempotencyKey();
     asking.mutate(
-      { body: { subject, message, ...about } },
+      { body: { subject, message, ...about }, idempotencyKey: key.current },
       {
+        onError: (error) => {
+          if (!isOutcomeUnknown(error)) key.current = null;
+        },
         onSuccess: ({ answerBy }) => {
+          key.current = null;
           const time = answerBy === null ? null : timeOf(answerBy);
           toast.ok(time === null ? t('support.request.sentOnly') : t('support.request.sent', { time }));
           setSubject('');

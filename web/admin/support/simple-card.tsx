@@ -17,7 +17,10 @@ import { RESPONSE_MAX, useTicketActs } from './use-ticket-acts.ts';
 
 type SimpleCardProps = { ticket: OperatorTicket; drafts: Drafts };
 
-/** One ticket: its question, then a response, which resolves it, under what else the member wrote; a solved one has its response and can be reopened. */
+/**
+ * One ticket: its question, then a response, which resolves it, under what else the member wrote; a solved one has its
+ * response and can be reopened.
+ */
 export function SimpleCard({ ticket, drafts }: SimpleCardProps) {
   const { t, i18n } = useTranslation();
   const id = useId();

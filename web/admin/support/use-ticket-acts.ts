@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readMessages } from '#contract/chat.ts';
 import type { Message } from '#contract/message.ts';
@@ -11,6 +12,7 @@ import type {
   TicketStatus,
 } from '#contract/support.ts';
 import type { CallInput } from '#web/client/call.ts';
+import { isOutcomeUnknown, newIdempotencyKey } from '#web/client/idempotency-key.ts';
 import { keyOf, useAct } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 
@@ -20,6 +22,9 @@ export const RESPONSE_MAX = 5_000;
 type Calls =
   | { respond: typeof respondToTicket; change: typeof changeTicketStatus }
   | { respond: typeof resolveTicket; change: typeof changeSimpleTicketStatus };
+
+/** What was sent without a known outcome: the same again is no second response. */
+type Attempt = { key: string; body: { response: string; status?: TicketStatus; seenSeq?: number } };
 
 /**
  * Sends a response, or only changes the state, and says how it ended. A failure says that the text is kept.
@@ -35,20 +40,29 @@ export function useTicketActs(
   const responding = useAct(calls.respond as typeof respondToTicket);
   const changing = useAct(calls.change);
   const params = { id };
+  const attempt = useRef<Attempt | null>(null);
   const seen = messages === undefined ? {} : { seenSeq: messages.at(-1)?.seq ?? 0 };
-  const send = (given: { response: string; status?: TicketStatus }, onDone: () => void) =>
-    responding.mutate({ params, body: { ...given, ...seen } } as CallInput<typeof respondToTicket>, {
+  const send = (given: { response: string; status?: TicketStatus }, onDone: () => void) => {
+    const last = attempt.current;
+    const isSame = last?.body.response === given.response && last.body.status === given.status;
+    const { key, body } = isSame ? last : { key: newIdempotencyKey(), body: { ...given, ...seen } };
+    attempt.current = { key, body };
+    const input = { params, body, idempotencyKey: key } as CallInput<typeof respondToTicket>;
+    responding.mutate(input, {
       onSuccess: () => {
+        attempt.current = null;
         toast.ok(t('tickets.done.responded'));
         onDone();
       },
-      onError: ({ code }) => {
-        const isUnseen = code === 'outcome-changed';
+      onError: (error) => {
+        if (!isOutcomeUnknown(error)) attempt.current = null;
+        const isUnseen = error.code === 'outcome-changed';
         if (isUnseen) void client.invalidateQueries({ queryKey: keyOf(readMessages) });
-        const why = isUnseen ? t('tickets.fail.unseen') : t(`refusals.${code}`);
+        const why = isUnseen ? t('tickets.fail.unseen') : t(`refusals.${error.code}`);
         toast.bad(`${t('tickets.fail.kept')} ${why}`, t('tickets.fail.respond'));
       },
     });
+  };
   return {
     isResponding: responding.isPending,
     isChanging: changing.isPending,
