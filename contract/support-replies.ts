@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { bracedWordsOf } from './support-braced-words.ts';
 import { endpoint } from './endpoint.ts';
 import { rowId, text } from './fields.ts';
+import { bracedWordsOf } from './support-braced-words.ts';
 
 /**
  * Canned replies to tickets, which operators keep. A reply has a text in each language of members, with placeholders

@@ -3,7 +3,22 @@ import { emailAddress } from '#contract/email.ts';
 import { isTimezone } from '#contract/time-zone.ts';
 import { isCallable, namedRateSources } from './rate-source.ts';
 
-/** Shapes of values in the environment. */
+/** Shapes of values in the environment, and values that it does not set. */
+
+/**
+ * hCaptcha's published test pair. It accepts its test token from anybody, so it is for the sandbox only; live mode
+ * refuses it.
+ */
+export const captchaTestPair = {
+  sitekey: '10000000-ffff-ffff-ffff-000000000001',
+  secret: '0x0000000000000000000000000000000000000000',
+} as const;
+
+/** Where the companies that pay are reached. */
+export const companyOrigins = {
+  paypal: { sandbox: 'https://api-m.sandbox.paypal.com', production: 'https://api-m.paypal.com' },
+  nowpayments: { sandbox: 'https://api-sandbox.nowpayments.io', production: 'https://api.nowpayments.io' },
+};
 
 export const flag = z.string().trim().min(1).optional();
 export const partsOf = (value: string): string[] =>

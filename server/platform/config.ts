@@ -6,6 +6,8 @@ import { accountEmail } from '#contract/email.ts';
 import { passwordText } from '#contract/password-text.ts';
 import {
   bounceAddress,
+  captchaTestPair,
+  companyOrigins,
   flag,
   list,
   mailbox,
@@ -28,15 +30,6 @@ import { hasSecret, readOrMakeSecret } from './secret-files.ts';
  * The environment, read once. All faults are reported together, one line each, so that an operator can correct them
  * in one go. An invalid value stops the start; it is never replaced by a default.
  */
-
-/**
- * hCaptcha's published test pair. It accepts its test token from anybody, so it is for the sandbox only; live mode
- * refuses it.
- */
-export const captchaTestPair = {
-  sitekey: '10000000-ffff-ffff-ffff-000000000001',
-  secret: '0x0000000000000000000000000000000000000000',
-} as const;
 
 const hstsScopes = ['host', 'subdomains', 'preload'] as const;
 
@@ -347,13 +340,7 @@ function complete(env: Environment): Config {
       serviceSid: env.TWILIO_VERIFY_SERVICE_SID ?? '',
       baseUrl: 'https://verify.twilio.com',
     },
-    companies: {
-      paypal: { sandbox: 'https://api-m.sandbox.paypal.com', production: 'https://api-m.paypal.com' },
-      nowpayments: {
-        sandbox: 'https://api-sandbox.nowpayments.io',
-        production: 'https://api.nowpayments.io',
-      },
-    },
+    companies: companyOrigins,
     geoipFiles: env.GEOIP_DB,
     throwawayDomainsAllowed: env.THROWAWAY_DOMAINS_ALLOWED,
     measurementId: env.ANALYTICS_MEASUREMENT_ID ?? null,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { captchaTestPair } from '#platform/config.ts';
+import { captchaTestPair } from '#platform/config-values.ts';
 
 /**
  * Simulates hCaptcha's siteverify for the published test pair. The test token passes any number of times, as at

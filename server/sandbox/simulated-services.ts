@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
-import { type Config, captchaTestPair } from '#platform/config.ts';
+import type { Config } from '#platform/config.ts';
+import { captchaTestPair } from '#platform/config-values.ts';
 import type { Database } from '#platform/database.ts';
 import { ownOrigins } from '#platform/http/same-origin.ts';
 import { withoutSchemas } from '#platform/http/server.ts';

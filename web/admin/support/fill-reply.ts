@@ -1,6 +1,6 @@
-import { bracedWordsOf } from '#contract/support-braced-words.ts';
 import { promisedDaysOf } from '#contract/processing-time.ts';
 import { shortenMiddle } from '#contract/shorten.ts';
+import { bracedWordsOf } from '#contract/support-braced-words.ts';
 import { type ReplyPlaceholder, replyPlaceholders } from '#contract/support-replies.ts';
 import { formatAmount } from '#web/client/format.ts';
 
