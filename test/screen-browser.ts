@@ -26,11 +26,14 @@ const watch = `
     // Lists and forms share a skeleton, so only Home's has the places of its cards.
     const panel = location.pathname === '/' ? [...main.querySelectorAll('*')].find(isPanel) : undefined;
     const card = panel?.getBoundingClientRect();
+    // A skeleton's first bar stands for its heading.
+    const heading = main.querySelector(root === document ? 'h1' : 'span')?.getBoundingClientRect();
     return {
       'height of the header': head?.height,
       'left of the screen': screen.left,
       'top of the screen': screen.top,
       'width of the screen': screen.width,
+      'middle of its heading': heading && heading.top + heading.height / 2,
       'left of its first panel': card?.left,
       'top of its first panel': card?.top,
     };
