@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { time } from './fields.ts';
+import { text, time } from './fields.ts';
 
 /** Members who say that they share a connection or a device. One makes a code, and the others enter it. */
 
@@ -41,7 +41,7 @@ export const joinHousehold = endpoint({
   summary: 'Join the household whose code this is',
   access: 'member',
   refreshes: ['household'],
-  body: z.strictObject({ code: z.string().min(1).max(40) }),
+  body: z.strictObject({ code: text(40, 'Code is required') }),
   reply: household,
   refusals: ['household-code', 'in-household', 'household-full'],
 });

@@ -43,7 +43,7 @@ const rules: OwnFolders = {
       'what a test of the wallet settings found',
     ],
     [
-      /^server\/(migrations\/\d+_wallets\.sql|platform\/config(-values)?\.ts|sandbox\/(companies|simulated-services)\.ts)$/,
+      /^server\/(migrations\/\d+_wallets\.sql|platform\/config(-values)?\.ts|sandbox\/(companies|simulated-.+)\.ts)$/,
       ['paypal', 'nowpayments'],
       'the companies of the wallet settings',
     ],

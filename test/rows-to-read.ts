@@ -26,6 +26,11 @@ export async function addRowsToRead(
     insert into broadcasts.broadcasts (id, kind, subject, content, created_at, changed_at) overriding system value
     select ${auditId}::bigint, 'news', 'A short pause', 'On Monday', n.now, n.now
     from (select platform.business_now() as now) n`);
+  await owner.rows(sql`
+    insert into risk.detections (id, method, shared_identifier, size, primary_member_id, related_member_ids, kinds,
+      risk_score, confidence, created_at) overriding system value
+    select ${auditId}::bigint, 'same-mailbox', 'secrets', 2, ${Number(memberId)}, '{}', '{mailbox}', 60, 'medium',
+      platform.business_now()`);
   const { bulkId } = await owner.one<{ bulkId: string }>(sql`
     insert into withdrawals.bulk_acts (operator_id, decision, is_with_flagged, row_count, points, finished_at)
     select id, 'approve', false, 0, 0, platform.business_now() from members.members where role = 'admin' limit 1

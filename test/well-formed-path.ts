@@ -13,6 +13,7 @@ const ofEachShape = [
   'cpx',
   'suspension-987654321',
   '0'.repeat(64),
+  'shared-device',
 ];
 
 function fittingValue(name: string, schema: z.ZodType | undefined): string {

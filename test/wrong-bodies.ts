@@ -54,6 +54,7 @@ const takes: Record<string, unknown[]> = {
   'POST /api/cpx/generate-url userId': wrongValues,
   'POST /api/theoremreach/generate-url userId': wrongValues,
   'POST /api/admin/pending-earnings/:id/approve reviewNote': [null],
+  'POST /api/admin/registration-reviews/:id/approve overturns': [true],
   ...takenByOperators,
   // The path determines the method; the body's value is not read.
   'PUT /api/admin/payment-methods/:method method': wrongValues.filter((value) => typeof value === 'string'),
