@@ -48,8 +48,8 @@ const linkedMember = z.object({ id: z.string(), name: z.string() });
 
 export const activity = z.object({
   id: z.string(),
-  /** Whom it is about first. */
-  userId: z.string(),
+  /** Whom it is about first; null for what is about a provider. */
+  userId: z.string().nullable(),
   riskLevel: z.enum(riskLevels),
   activityType: z.enum(riskRules),
   details: z.string(),
@@ -62,7 +62,7 @@ export const activity = z.object({
     kinds: z.array(z.enum(evidenceKinds)),
     members: z.array(linkedMember),
     memberCount: z.number(),
-    /** What was counted, and of how many; null for linked members. */
+    /** What was counted, and of how many or beside what is usual; null for linked members. */
     count: z.number().nullable(),
     total: z.number().nullable(),
   }),

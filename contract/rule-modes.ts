@@ -11,6 +11,7 @@ export const riskRules = [
   'reversal-rate',
   'earning-pace',
   'farmed-referrals',
+  'provider-burst',
 ] as const;
 export type RiskRule = (typeof riskRules)[number];
 export const riskLevels = ['critical', 'high', 'medium', 'low'] as const;

@@ -19,6 +19,7 @@ import { deleteOldAppeals, forgetAppeals } from './decisions/decisions.ts';
 import { forgetOpenings } from './earning/earning.ts';
 import { listEarningPaces } from './earning/member-records.ts';
 import { deleteOldPostbacks } from './earning/old-postbacks.ts';
+import { countProviderCredits } from './earning/provider-credits.ts';
 import { startAudits } from './ledger/jobs.ts';
 import { closeAccountDays } from './ledger/ledger.ts';
 import { keepTrialBalance } from './ledger/trial-balance.ts';
@@ -104,6 +105,7 @@ const signalSources = {
   listSharedDevices,
   listEarningPaces,
   listInvitations,
+  countProviderCredits,
   ...sessionScores,
 };
 

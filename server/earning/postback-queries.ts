@@ -151,3 +151,13 @@ export const readWronglySigned = (reader: Reader, amongMax: number, countMin: nu
     )
     select provider, count(*) as count, min(at) as since, max(raw) filter (where place = 1) as "newestRaw"
     from wrong where place <= 100 group by provider having count(*) >= ${countMin} order by provider`);
+
+/** Counts by provider what was credited and what was held in a period. The index on the time bounds what is read. */
+export const countProviderCredits = (reader: Reader, { from, before }: { from: Date; before: Date }) =>
+  reader.rows<{ provider: string; credits: number }>(sql`
+    select p.id as provider, coalesce(c.credits, 0) as credits
+    from earning.providers p left join (
+      select provider, count(*)::integer as credits from earning.postbacks
+      where at >= ${from} and at < ${before} and verdict in ('credited', 'held')
+      group by provider) c on c.provider = p.id
+    where p.was_enabled order by p.id`);

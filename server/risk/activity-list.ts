@@ -4,7 +4,7 @@ import { sql } from '#platform/database.ts';
 import type { OperatorListBinding } from '#platform/http/operator-list.ts';
 import { type ActivityRow, activityColumns } from './signal-queries.ts';
 
-type Counted = Pick<ActivityRow, 'memberCount' | 'count' | 'total'>;
+type Counted = Pick<ActivityRow, 'memberCount' | 'count' | 'total' | 'subject'>;
 
 const sentences: Record<RiskRule, (counted: Counted) => string> = {
   'shared-payout-address': ({ memberCount }) => `${memberCount} members use one payout address.`,
@@ -18,6 +18,8 @@ const sentences: Record<RiskRule, (counted: Counted) => string> = {
   'earning-pace': ({ count }) => `${count} credits in an hour.`,
   'farmed-referrals': ({ count, total }) =>
     `${count} of ${total} rewarded friends completed one task and no more.`,
+  'provider-burst': ({ subject, count, total }) =>
+    `${count} credits in an hour (${subject} UTC). 95 of 100 hours of the month had ${total} or less.`,
 };
 
 const activityOf = ({
@@ -31,7 +33,7 @@ const activityOf = ({
   ...evidence
 }: ActivityRow): Activity => ({
   id: String(id),
-  userId: String(memberId),
+  userId: memberId === null ? null : String(memberId),
   riskLevel: level,
   activityType: rule,
   details: sentences[rule](evidence),

@@ -8,6 +8,7 @@ import { newTransaction, startPostbacks, values } from '../../test/postback-site
 import type { Person } from '../../test/site.ts';
 import { listSharedDevices } from '../access/member-records.ts';
 import { listEarningPaces } from '../earning/member-records.ts';
+import { countProviderCredits } from '../earning/provider-credits.ts';
 import { listInvitations } from '../referrals/referrals.ts';
 import { listSharedDestinations } from '../withdrawals/member-records.ts';
 import { exportHousehold, leaveWithin } from './households.ts';
@@ -46,7 +47,13 @@ const credit = async (form: string, { id }: Person, more: Record<string, string>
 };
 const look = async () => {
   const { now } = await readClock(platform.database);
-  const sources = { listSharedDestinations, listSharedDevices, listEarningPaces, listInvitations };
+  const sources = {
+    listSharedDestinations,
+    listSharedDevices,
+    listEarningPaces,
+    listInvitations,
+    countProviderCredits,
+  };
   for (let after: number | null = 0; after !== null; )
     after = await lookForAbuse(platform, sources, { after, now });
 };

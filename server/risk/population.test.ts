@@ -11,6 +11,7 @@ import { writePopulation } from '../../test/population-rows.ts';
 import { silentLog } from '../../test/site.ts';
 import { listSharedDevices } from '../access/member-records.ts';
 import { listEarningPaces } from '../earning/member-records.ts';
+import { countProviderCredits } from '../earning/provider-credits.ts';
 import { listInvitations } from '../referrals/referrals.ts';
 import { listSharedDestinations } from '../withdrawals/member-records.ts';
 import { lookForAbuse } from './signals.ts';
@@ -31,7 +32,13 @@ const RECALL_MEAN_MIN = 0.9;
 /** Of honest members: two large families in the small population, which is rare. */
 const HONEST_MAX = runs === undefined ? 12 / 1_500 : 1 / 1_000;
 
-const sources = { listSharedDestinations, listSharedDevices, listEarningPaces, listInvitations };
+const sources = {
+  listSharedDestinations,
+  listSharedDevices,
+  listEarningPaces,
+  listInvitations,
+  countProviderCredits,
+};
 
 type Found = { ids: number[]; kinds: string[]; confidence: 'high' | 'medium' | 'low'; method: string };
 

@@ -50,7 +50,7 @@ export const recordActivity = (tx: Tx, found: FoundRow) =>
     insert into risk.activities as a
       (rule, subject, size, level, member_id, member_ids, kinds, count, total, address,
         created_at, is_shadow)
-    values (${found.rule}, ${found.subject}, ${found.size}, ${found.level}, ${found.memberIds[0] ?? 0},
+    values (${found.rule}, ${found.subject}, ${found.size}, ${found.level}, ${found.memberIds[0] ?? null},
       ${found.memberIds}::integer[], ${found.kinds}::text[], ${found.count}, ${found.total},
       ${found.address}::inet, ${now}, ${found.isShadow})
     on conflict (rule, subject) do update
@@ -77,7 +77,7 @@ type Named = { id: string; name: string };
 
 export type ActivityRow = {
   id: bigint;
-  memberId: number;
+  memberId: number | null;
   level: Activity['riskLevel'];
   rule: Activity['activityType'];
   isShadow: boolean;

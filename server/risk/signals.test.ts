@@ -10,6 +10,7 @@ import { testSite } from '../../test/site.ts';
 import { listSharedDevices } from '../access/member-records.ts';
 import { sessionScores } from '../access/session-scores.ts';
 import { listEarningPaces } from '../earning/member-records.ts';
+import { countProviderCredits } from '../earning/provider-credits.ts';
 import { listInvitations } from '../referrals/referrals.ts';
 import { listSharedDestinations } from '../withdrawals/member-records.ts';
 import { scoreNextSessions } from './session-scores.ts';
@@ -20,7 +21,13 @@ const site = await testSite({ after });
 const { owner, platform } = site;
 await offerMethod(platform, 'litecoin');
 const operator = await site.member({ role: 'admin' });
-const sources = { listSharedDestinations, listSharedDevices, listEarningPaces, listInvitations };
+const sources = {
+  listSharedDestinations,
+  listSharedDevices,
+  listEarningPaces,
+  listInvitations,
+  countProviderCredits,
+};
 const look = async () => {
   const { now } = await readClock(platform.database);
   const reached = await lookForAbuse(platform, sources, { after: 0, now });

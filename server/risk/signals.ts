@@ -8,6 +8,7 @@ import { refuse } from '#platform/refusal.ts';
 import { removeInPieces } from '#platform/retention.ts';
 import { withChained } from './chained-groups.ts';
 import { detectionOf } from './detection-list.ts';
+import { type CountProviderCredits, readProviderHours } from './provider-hours.ts';
 import { confidenceOf } from './rules/linked-members.ts';
 import { rules } from './rules/registry.ts';
 import type { Finding, Group, Invitations, Pace } from './rules/rule.ts';
@@ -30,12 +31,13 @@ type ListShared<Thing> = (
   membersMax: number,
 ) => Promise<Thing[]>;
 
-/** What other features know of members. */
+/** What other features know of members and providers. */
 export type SignalSources = {
   listSharedDestinations: ListShared<SharedThing>;
   listSharedDevices: ListShared<SharedThing & { address: string }>;
   listEarningPaces: (reader: Reader, memberIds: readonly number[]) => Promise<Pace[]>;
   listInvitations: (reader: Reader, memberIds: readonly number[]) => Promise<Invitations[]>;
+  countProviderCredits: CountProviderCredits;
 };
 
 /** A turn looks at so many members. All are looked at one after the other, again and again. */
@@ -53,10 +55,11 @@ export async function lookForAbuse(
   const members = await queries.listMembersAfter(database, after, MEMBERS_PER_TURN);
   const ids = members.map(({ id }) => id);
   if (ids.length === 0) return null;
-  const [own, paces, invitations] = await Promise.all([
+  const [own, paces, invitations, providerHours] = await Promise.all([
     readGroups(database, sources, ids),
     sources.listEarningPaces(database, ids),
     sources.listInvitations(database, ids),
+    readProviderHours({ database }, sources.countProviderCredits, now),
   ]);
   const groups = await withChained(own, ids, {
     membersMax: GROUP_MEMBERS_MAX,
@@ -73,6 +76,7 @@ export async function lookForAbuse(
     ),
     paces,
     invitations,
+    providerHours,
     hour: now.toISOString().slice(0, HOUR_LENGTH),
   };
   const { riskRules: modes } = await settings.read();

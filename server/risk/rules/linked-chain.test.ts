@@ -13,7 +13,14 @@ const group = (kind: Group['kind'], identifier: string, ...memberIds: number[]):
 });
 const chains = (groups: Group[], referrers: [number, number][] = []) =>
   linkedChain
-    .find({ groups, referrers: new Map(referrers), paces: [], invitations: [], hour: '2026-03-02T10' })
+    .find({
+      groups,
+      referrers: new Map(referrers),
+      paces: [],
+      invitations: [],
+      providerHours: [],
+      hour: '2026-03-02T10',
+    })
     .map(({ memberIds, confidence, score }) => [memberIds, confidence, score]);
 const crowd = Array.from({ length: 9 }, (_, at) => at + 2);
 

@@ -2,6 +2,7 @@ import { earningPace } from './earning-pace.ts';
 import { farmedReferrals } from './farmed-referrals.ts';
 import { invitedAccounts } from './invited-accounts.ts';
 import { linkedChain } from './linked-chain.ts';
+import { providerBurst } from './provider-burst.ts';
 import { reversalRate } from './reversal-rate.ts';
 import type { Rule } from './rule.ts';
 import { sameMailbox } from './same-mailbox.ts';
@@ -18,4 +19,5 @@ export const rules: readonly Rule[] = [
   reversalRate,
   earningPace,
   farmedReferrals,
+  providerBurst,
 ];

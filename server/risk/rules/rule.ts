@@ -22,12 +22,24 @@ export type Invitations = {
   stoppedIds: readonly number[];
 };
 
+/** The last whole hour of a provider that credited in it. */
+export type ProviderHour = {
+  provider: string;
+  /** Of the form 2026-03-02T10, in UTC. */
+  hour: string;
+  credits: number;
+  /** How many hours of the 30 days before are known. 95 of 100 of them had `usualMost` credits at most. */
+  hoursKnown: number;
+  usualMost: number;
+};
+
 export type Signals = {
   groups: readonly Group[];
   /** Who invited whom, of the members of the groups. */
   referrers: ReadonlyMap<number, number>;
   paces: readonly Pace[];
   invitations: readonly Invitations[];
+  providerHours: readonly ProviderHour[];
   /** The hour now, for what is found once in it. */
   hour: string;
 };
@@ -37,7 +49,7 @@ export type Finding = {
   subject: string;
   size: number;
   level: RiskLevel;
-  /** The first one is whom it is about first. */
+  /** The first one is whom it is about first. Nobody if it is about a provider. */
   memberIds: readonly number[];
   kinds: readonly EvidenceKind[];
   count: number | null;

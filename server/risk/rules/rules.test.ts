@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { earningPace } from './earning-pace.ts';
 import { farmedReferrals } from './farmed-referrals.ts';
 import { invitedAccounts } from './invited-accounts.ts';
+import { providerBurst } from './provider-burst.ts';
 import { reversalRate } from './reversal-rate.ts';
 import type { Group, Pace, Signals } from './rule.ts';
 import { sameMailbox } from './same-mailbox.ts';
@@ -15,6 +16,7 @@ const signals = (given: Partial<Signals>): Signals => ({
   referrers: new Map(),
   paces: [],
   invitations: [],
+  providerHours: [],
   hour: '2026-03-02T10',
   ...given,
 });
@@ -94,4 +96,19 @@ test('thirty credits in an hour, found once in it', () => {
   assert.deepEqual(found(29), []);
   assert.deepEqual(found(59), [['1 2026-03-02T10', 1, 'medium']]);
   assert.deepEqual(found(90), [['1 2026-03-02T10', 3, 'high']]);
+});
+
+test('a provider’s hour of fifty credits and over five times what is usual, in a month that is known', () => {
+  const found = (credits: number, usualMost: number, hoursKnown = 168) =>
+    providerBurst
+      .find(
+        signals({
+          providerHours: [{ provider: 'cpx', hour: '2026-03-02T09', credits, usualMost, hoursKnown }],
+        }),
+      )
+      .map(({ subject, count, total, memberIds }) => [subject, count, total, memberIds]);
+  assert.deepEqual(found(49, 0), []);
+  assert.deepEqual(found(50, 10), [], 'five times is usual enough');
+  assert.deepEqual(found(51, 10), [['cpx 2026-03-02T09', 51, 10, []]]);
+  assert.deepEqual(found(51, 10, 167), [], 'less than a week is known');
 });

@@ -99,7 +99,7 @@ function Rows({ rows }: { rows: readonly Activity[] }) {
 
 function Row({ row, isOpen, onToggle }: { row: Activity; isOpen: boolean; onToggle: () => void }) {
   const { t, i18n } = useTranslation();
-  const { memberCount, count, total } = row.evidence;
+  const { memberCount, count, total, subject } = row.evidence;
   const Sign = isOpen ? IconChevronUp : IconChevronDown;
   return (
     <tr data-open={isOpen || undefined}>
@@ -115,6 +115,7 @@ function Row({ row, isOpen, onToggle }: { row: Activity; isOpen: boolean; onTogg
             friends: memberCount - 1,
             part: count ?? 0,
             total: total ?? 0,
+            subject,
           })}
         </p>
       </td>
@@ -150,9 +151,11 @@ function Evidence({ row }: { row: Activity }) {
   const { members, memberCount, kinds, subject } = row.evidence;
   return (
     <FactList>
-      <Fact label={t('fraud.activities.members')}>
-        <MemberLinks members={members} count={memberCount} />
-      </Fact>
+      {memberCount > 0 && (
+        <Fact label={t('fraud.activities.members')}>
+          <MemberLinks members={members} count={memberCount} />
+        </Fact>
+      )}
       {kinds.length > 0 && (
         <Fact label={t('fraud.activities.shared')} note={t(`fraud.sure.${kinds.length > 1 ? 'two' : 'one'}`)}>
           {kinds.map((kind) => t(`fraud.kinds.${kind}`)).join(', ')}
