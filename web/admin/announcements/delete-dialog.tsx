@@ -1,12 +1,10 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { deleteAnnouncement, type OperatorAnnouncement } from '#contract/announcements.ts';
 import { readTermsMails } from '#contract/broadcasts.ts';
+import { ConfirmDialog } from '#web/admin/kit/confirm-dialog.tsx';
 import { formatPoints } from '#web/client/format.ts';
 import { useAct, useRead } from '#web/client/use-call.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import styles from './announcements.module.css';
 
 type DeleteDialogProps = {
   row: OperatorAnnouncement;
@@ -39,30 +37,29 @@ export function DeleteDialog({ row, title, isOpen, onClose, onDeleted }: DeleteD
       },
     );
   return (
-    <Dialog
-      isOpen={isOpen}
+    <ConfirmDialog
+      of={isOpen ? row : null}
+      words={({ state }) => ({
+        title: t('announcementList.remove.title', { title }),
+        text: (
+          <>
+            <p>{t(`announcementList.remove.${state === 'scheduled' ? 'scheduledText' : 'text'}`)}</p>
+            {sent > 0 && (
+              <p>
+                {t('announcementList.remove.sent', {
+                  sent: formatPoints(sent),
+                  all: formatPoints(recipients),
+                })}
+              </p>
+            )}
+          </>
+        ),
+        submit: t('announcementList.remove.submit'),
+      })}
+      tone="danger"
+      isPending={deleting.isPending}
+      onSubmit={submit}
       onClose={onClose}
-      title={t('announcementList.remove.title', { title })}
-      width={460}
-      text={
-        <>
-          <p>{t(`announcementList.remove.${row.state === 'scheduled' ? 'scheduledText' : 'text'}`)}</p>
-          {sent > 0 && (
-            <p>
-              {t('announcementList.remove.sent', { sent: formatPoints(sent), all: formatPoints(recipients) })}
-            </p>
-          )}
-        </>
-      }
-    >
-      <div className={styles.buttons}>
-        <Button color="brick" loading={deleting.isPending} onClick={submit}>
-          {t('announcementList.remove.submit')}
-        </Button>
-        <Button variant="subtle" onClick={onClose} disabled={deleting.isPending}>
-          {t('common.cancel')}
-        </Button>
-      </div>
-    </Dialog>
+    />
   );
 }

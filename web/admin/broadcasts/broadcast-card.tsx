@@ -11,15 +11,14 @@ import {
   resumeBroadcast,
   retryBroadcast,
 } from '#contract/broadcasts.ts';
-import type { ApiError } from '#web/client/call.ts';
 import { formatPoints, formatTime } from '#web/client/format.ts';
 import { keyOf, useAct, useRead } from '#web/client/use-call.ts';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { toast } from '#web/ui/toast.tsx';
 import styles from './broadcasts.module.css';
 import { AgainDialog, StopDialog } from './card-dialogs.tsx';
 import { counted } from './counted.ts';
 import { durationIn } from './duration.ts';
+import { useChangeFailure } from './use-change-failure.ts';
 
 const WATCHED_EVERY_MS = 2_000;
 type CardProps = { row: Broadcast };
@@ -48,11 +47,6 @@ const subjectIn = ({ subject, subjectKo }: Broadcast, language: string): string 
 /** How many mails have their outcome. */
 const doneOf = ({ sent, failed, perhapsSent, skipped }: Broadcast) => sent + failed + perhapsSent + skipped;
 
-function useFailure() {
-  const { t } = useTranslation();
-  return (error: ApiError) => toast.bad(t(`refusals.${error.code}`), t('broadcast.fail.change'));
-}
-
 /** Watches a broadcast. When it is over, the list is read again, because the list still calls it running. */
 function useWatched(listed: Broadcast) {
   const client = useQueryClient();
@@ -72,7 +66,7 @@ function Sending({ row: listed }: CardProps) {
   const { t, i18n } = useTranslation();
   const row = useWatched(listed);
   const { id, status, recipients, secondsLeft, waitsUntil, trouble } = row;
-  const onError = useFailure();
+  const onError = useChangeFailure();
   const pausing = useAct(pauseBroadcast);
   const resuming = useAct(resumeBroadcast);
   const [isStopping, setStopping] = useState(false);
@@ -136,7 +130,7 @@ function Sending({ row: listed }: CardProps) {
 function Result({ row }: CardProps) {
   const { t, i18n } = useTranslation();
   const { id, status, failures, createdAt, finishedAt } = row;
-  const onError = useFailure();
+  const onError = useChangeFailure();
   const retrying = useAct(retryBroadcast);
   const retryable = failures.mailboxFull + failures.refused + failures.deferred;
   const reasons = (['noAddress', 'mailboxFull', 'refused', 'deferred'] as const).filter(

@@ -1,12 +1,10 @@
-import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { beginBroadcast, type RecipientCounts } from '#contract/broadcasts.ts';
-import { FailureLine } from '#web/admin/kit/failure-line.tsx';
+import { ConfirmDialog } from '#web/admin/kit/confirm-dialog.tsx';
 import { formatPoints } from '#web/client/format.ts';
 import { isOutcomeUnknown, newIdempotencyKey } from '#web/client/idempotency-key.ts';
 import { useAct } from '#web/client/use-call.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import styles from './broadcasts.module.css';
 import { counted } from './counted.ts';
@@ -22,13 +20,10 @@ type SendDialogProps = {
 
 /** Confirms a broadcast with the number of its recipients. Pressing again after a lost answer begins no second one. */
 export function SendDialog({ isOpen, draft, counts, onClose, onBegun }: SendDialogProps) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const beginning = useAct(beginBroadcast);
   const key = useRef<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const people = counts === undefined ? undefined : t('broadcast.people', counted(counts.recipients));
-  const written = new Set([draft.subject.trim(), draft.subjectKo.trim()].filter(Boolean));
-  const subjects = i18n.language === 'ko' ? [...written].reverse() : [...written];
   const close = () => {
     key.current = null;
     setFailure(null);
@@ -53,39 +48,45 @@ export function SendDialog({ isOpen, draft, counts, onClose, onBegun }: SendDial
     );
   };
   return (
-    <Dialog
-      isOpen={isOpen}
+    <ConfirmDialog
+      of={isOpen ? { draft, counts } : null}
+      words={(asked) => {
+        const people = asked.counts && t('broadcast.people', counted(asked.counts.recipients));
+        return {
+          title: people === undefined ? t('broadcast.send.title') : t('broadcast.send.titleTo', { people }),
+          text: <Mail {...asked} />,
+          submit:
+            people === undefined ? t('broadcast.send.submit') : t('broadcast.send.submitTo', { people }),
+        };
+      }}
+      isPending={beginning.isPending}
+      failure={failure}
+      onSubmit={send}
       onClose={close}
-      isLocked={beginning.isPending}
-      title={people === undefined ? t('broadcast.send.title') : t('broadcast.send.titleTo', { people })}
-      width={480}
-      text={
-        <div className={styles.confirm}>
-          {subjects.map((subject) => (
-            <p key={subject} className={styles.subject}>
-              {subject}
-            </p>
-          ))}
-          <p>
-            {counts !== undefined &&
-              t('broadcast.send.languages', {
-                korean: formatPoints(counts.korean),
-                english: formatPoints(counts.english),
-              })}{' '}
-            {draft.contentKo.trim() === '' && t('broadcast.send.noKorean')} {t('broadcast.send.text')}
-          </p>
-        </div>
-      }
-    >
-      <FailureLine text={failure} />
-      <div className={styles.buttons}>
-        <Button loading={beginning.isPending} onClick={send}>
-          {people === undefined ? t('broadcast.send.submit') : t('broadcast.send.submitTo', { people })}
-        </Button>
-        <Button variant="subtle" onClick={close} disabled={beginning.isPending}>
-          {t('common.cancel')}
-        </Button>
-      </div>
-    </Dialog>
+    />
+  );
+}
+
+/** What is sent, and in which languages. */
+function Mail({ draft, counts }: Pick<SendDialogProps, 'draft' | 'counts'>) {
+  const { t, i18n } = useTranslation();
+  const written = new Set([draft.subject.trim(), draft.subjectKo.trim()].filter(Boolean));
+  const subjects = i18n.language === 'ko' ? [...written].reverse() : [...written];
+  return (
+    <div className={styles.confirm}>
+      {subjects.map((subject) => (
+        <p key={subject} className={styles.subject}>
+          {subject}
+        </p>
+      ))}
+      <p>
+        {counts !== undefined &&
+          t('broadcast.send.languages', {
+            korean: formatPoints(counts.korean),
+            english: formatPoints(counts.english),
+          })}{' '}
+        {draft.contentKo.trim() === '' && t('broadcast.send.noKorean')} {t('broadcast.send.text')}
+      </p>
+    </div>
   );
 }

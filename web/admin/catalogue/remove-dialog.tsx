@@ -1,13 +1,10 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CatalogueEntry, removeEntry } from '#contract/earning-catalogue-entries.ts';
-import { FailureLine } from '#web/admin/kit/failure-line.tsx';
+import { ConfirmDialog } from '#web/admin/kit/confirm-dialog.tsx';
 import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
 import { useAct } from '#web/client/use-call.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import styles from './catalogue.module.css';
 
 type RemoveDialogProps = {
   row: CatalogueEntry;
@@ -36,22 +33,18 @@ export function RemoveDialog({ row, isOpen, onClose, onRemoved }: RemoveDialogPr
     );
   };
   return (
-    <Dialog
-      isOpen={isOpen}
+    <ConfirmDialog
+      of={isOpen ? row : null}
+      words={({ title }) => ({
+        title: t('catalogueEntries.remove.title'),
+        text: t('catalogueEntries.remove.text', { title }),
+        submit: t('catalogueEntries.remove.submit'),
+      })}
+      tone="danger"
+      isPending={removing.isPending}
+      failure={failure}
+      onSubmit={remove}
       onClose={onClose}
-      title={t('catalogueEntries.remove.title')}
-      width={460}
-      text={<p>{t('catalogueEntries.remove.text', { title: row.title })}</p>}
-    >
-      <FailureLine text={failure} className={styles.failure} />
-      <div className={styles.actions}>
-        <Button variant="subtle" onClick={onClose} disabled={removing.isPending}>
-          {t('common.cancel')}
-        </Button>
-        <Button color="brick" loading={removing.isPending} onClick={remove}>
-          {t('catalogueEntries.remove.submit')}
-        </Button>
-      </div>
-    </Dialog>
+    />
   );
 }

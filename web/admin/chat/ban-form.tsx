@@ -118,9 +118,7 @@ export function BanForm() {
         </p>
       )}
       <BanDialog
-        isOpen={isAsking}
-        name={who}
-        duration={draft.duration}
+        ban={isAsking ? { name: who, duration: draft.duration } : null}
         isPending={isPending}
         onSubmit={() => submit(close)}
         onClose={close}

@@ -2,11 +2,11 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type BlockDuration, type BlockKind, blockAddress, blockDomain } from '#contract/risk.ts';
+import { ConfirmDialog } from '#web/admin/kit/confirm-dialog.tsx';
 import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
 import type { ApiError } from '#web/client/call.ts';
 import { formatTime } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import styles from './risk.module.css';
@@ -133,30 +133,24 @@ function Fields({ kind, form: { draft, refused, change } }: FormProps) {
 
 function Question({ kind, form, isOpen, onClose }: FormProps & { isOpen: boolean; onClose: () => void }) {
   const { t, i18n } = useTranslation();
-  const lasts = days[form.draft.duration];
-  const until =
-    lasts === null
-      ? t('fraud.form.untilLifted')
-      : t('fraud.form.until', {
-          time: formatTime(new Date(Date.now() + lasts * DAY_MS).toISOString(), i18n.language),
-        });
+  const untilOf = (duration: BlockDuration) => {
+    const lasts = days[duration];
+    if (lasts === null) return t('fraud.form.untilLifted');
+    const end = new Date(Date.now() + lasts * DAY_MS).toISOString();
+    return t('fraud.form.until', { time: formatTime(end, i18n.language) });
+  };
   return (
-    <Dialog
-      isOpen={isOpen}
+    <ConfirmDialog
+      of={isOpen ? { value: form.value, duration: form.draft.duration } : null}
+      words={({ value, duration }) => ({
+        title: t(`fraud.form.${kind}.question`, { value }),
+        text: `${t(`fraud.form.${kind}.effect`)} ${untilOf(duration)}`,
+        submit: t(`fraud.form.${kind}.submit`),
+      })}
+      tone="danger"
+      isPending={form.isPending}
+      onSubmit={() => form.submit(onClose)}
       onClose={onClose}
-      isLocked={form.isPending}
-      title={t(`fraud.form.${kind}.question`, { value: form.value })}
-      width={460}
-      text={<p>{`${t(`fraud.form.${kind}.effect`)} ${until}`}</p>}
-    >
-      <div className={styles.buttons}>
-        <Button color="brick" loading={form.isPending} onClick={() => form.submit(onClose)}>
-          {t(`fraud.form.${kind}.submit`)}
-        </Button>
-        <Button variant="subtle" disabled={form.isPending} onClick={onClose}>
-          {t('common.cancel')}
-        </Button>
-      </div>
-    </Dialog>
+    />
   );
 }

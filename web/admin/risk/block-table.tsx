@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconBan } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Block, type BlockKind, liftBlock, readBlocks } from '#contract/risk.ts';
+import { ConfirmDialog } from '#web/admin/kit/confirm-dialog.tsx';
 import { type OperatorListState, useOperatorList } from '#web/admin/kit/use-operator-list.ts';
 import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
 import { requestIdOf } from '#web/client/call.ts';
 import { formatTime } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Pager } from '#web/ui/pager.tsx';
@@ -131,42 +131,31 @@ function Row({ row, onLift }: { row: Block; onLift: () => void }) {
   );
 }
 
-/** Asks before a block is lifted. Without a block the dialog is closed; while it closes it shows the last one. */
+/** Asks before a block is lifted. Without a block the dialog is closed. */
 function LiftDialog({ block, onClose }: { block: Block | null; onClose: () => void }) {
   const { t } = useTranslation();
   const refusalWords = useRefusalWords();
   const lifting = useAct(liftBlock);
-  const last = useRef(block);
-  if (block !== null) last.current = block;
-  const { value = '', kind = 'ip' } = last.current ?? {};
-  const submit = () => {
-    if (block === null) return;
+  const submit = ({ id, value }: Block) =>
     lifting.mutate(
-      { params: { id: block.id } },
+      { params: { id } },
       {
         onSuccess: () => toast.ok(t('fraud.lift.done', { value })),
         onError: ({ code }) => toast.bad(refusalWords(code), t('fraud.lift.failed')),
         onSettled: onClose,
       },
     );
-  };
   return (
-    <Dialog
-      isOpen={block !== null}
+    <ConfirmDialog
+      of={block}
+      words={({ value, kind }) => ({
+        title: t('fraud.lift.question', { value }),
+        text: t(`fraud.lift.effect.${kind}`),
+        submit: t('fraud.lift.submit'),
+      })}
+      isPending={lifting.isPending}
+      onSubmit={submit}
       onClose={onClose}
-      isLocked={lifting.isPending}
-      title={t('fraud.lift.question', { value })}
-      width={460}
-      text={<p>{t(`fraud.lift.effect.${kind}`)}</p>}
-    >
-      <div className={styles.buttons}>
-        <Button loading={lifting.isPending} onClick={submit}>
-          {t('fraud.lift.submit')}
-        </Button>
-        <Button variant="subtle" disabled={lifting.isPending} onClick={onClose}>
-          {t('common.cancel')}
-        </Button>
-      </div>
-    </Dialog>
+    />
   );
 }
