@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { readClaims } from '#contract/claims.ts';
-import { requestIdOf } from '#web/client/call.ts';
 import { useRead } from '#web/client/use-call.ts';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { ReadFailure } from '#web/ui/read-state.tsx';
 import { ClaimCard, ClaimRow } from './claim-card.tsx';
 import { isNews } from './claim-days.ts';
 import styles from './claim-list.module.css';
@@ -11,15 +10,7 @@ import styles from './claim-list.module.css';
 export function ClaimList({ place }: { place: 'page' | 'panel' }) {
   const { t } = useTranslation();
   const claims = useRead(readClaims);
-  if (claims.isError)
-    return (
-      <ErrorState
-        title={t('claims.list')}
-        text={t(`refusals.${claims.error.code}`)}
-        requestId={requestIdOf(claims.error)}
-        onRetry={() => void claims.refetch()}
-      />
-    );
+  if (claims.isError) return <ReadFailure read={claims} title={t('claims.list')} />;
   const now = Date.now();
   const shown = claims.data?.filter((claim) => place === 'page' || isNews(claim, now)) ?? [];
   if (shown.length === 0) return null;

@@ -2,10 +2,9 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecipientCounts } from '#contract/broadcasts.ts';
-import { type ApiError, requestIdOf } from '#web/client/call.ts';
+import type { ApiError } from '#web/client/call.ts';
 import { formatPoints } from '#web/client/format.ts';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { ReadState } from '#web/ui/read-state.tsx';
 import styles from './broadcasts.module.css';
 import { counted } from './counted.ts';
 import { RecipientsDialog } from './recipients-dialog.tsx';
@@ -17,18 +16,7 @@ export function CountCard({ counts }: { counts: UseQueryResult<RecipientCounts, 
     <section className={`card ${styles.side}`} aria-labelledby="broadcast-count">
       <h2 id="broadcast-count">{t('broadcast.count.title')}</h2>
       <p className={styles.note}>{t('broadcast.count.text')}</p>
-      {counts.data !== undefined ? (
-        <Sum counts={counts.data} />
-      ) : counts.error === null ? (
-        <SkeletonRows count={5} />
-      ) : (
-        <ErrorState
-          title={t('common.failed')}
-          text={t(`refusals.${counts.error.code}`)}
-          requestId={requestIdOf(counts.error)}
-          onRetry={() => void counts.refetch()}
-        />
-      )}
+      {counts.data === undefined ? <ReadState read={counts} rows={5} /> : <Sum counts={counts.data} />}
     </section>
   );
 }

@@ -1,10 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { readNotificationUsers } from '#contract/broadcasts.ts';
-import { requestIdOf } from '#web/client/call.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { ReadState } from '#web/ui/read-state.tsx';
 import styles from './broadcasts.module.css';
 import { counted } from './counted.ts';
 
@@ -32,21 +30,12 @@ export function RecipientsDialog({ isOpen, recipients, onClose }: RecipientsDial
 
 function Recipients() {
   const { t } = useTranslation();
-  const { data, error, refetch } = useRead(readNotificationUsers, { query: { limit: SHOWN_MAX } });
-  if (error !== null)
-    return (
-      <ErrorState
-        title={t('common.failed')}
-        text={t(`refusals.${error.code}`)}
-        requestId={requestIdOf(error)}
-        onRetry={() => void refetch()}
-      />
-    );
-  if (data === undefined) return <SkeletonRows count={6} />;
-  if (data.length === 0) return <p className={styles.note}>{t('broadcast.recipients.none')}</p>;
+  const read = useRead(readNotificationUsers, { query: { limit: SHOWN_MAX } });
+  if (read.data === undefined) return <ReadState read={read} rows={6} />;
+  if (read.data.length === 0) return <p className={styles.note}>{t('broadcast.recipients.none')}</p>;
   return (
     <ul className={styles.people}>
-      {data.map(({ firstName, lastName, email }) => (
+      {read.data.map(({ firstName, lastName, email }) => (
         <li key={email}>
           <b>{[firstName, lastName].filter(Boolean).join(' ')}</b> <span className="dim">{email}</span>
         </li>

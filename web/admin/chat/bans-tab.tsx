@@ -8,11 +8,11 @@ import { useOperatorList } from '#web/admin/kit/use-operator-list.ts';
 import { formatTime } from '#web/client/format.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Pager } from '#web/ui/pager.tsx';
+import { ReadState } from '#web/ui/read-state.tsx';
 import { type BadgeTone, StatusBadge } from '#web/ui/status-badge.tsx';
 import { BanForm } from './ban-form.tsx';
 import { useCounts } from './chat-tabs.tsx';
 import { LiftBanDialog } from './lift-ban-dialog.tsx';
-import { ListFailure, ListSkeleton } from './list-parts.tsx';
 import styles from './lists.module.css';
 
 /** The bans from the chat: a form for a new one, and lifting. */
@@ -44,8 +44,7 @@ function BanTable() {
   const state = useOperatorList<ListedBan>(readBans, { pollMs: POLL_MS });
   const [lifting, setLifting] = useState<ListedBan | null>(null);
   const { read, rows } = state;
-  if (read.isPending) return <ListSkeleton />;
-  if (read.data === undefined) return <ListFailure read={read} />;
+  if (read.data === undefined) return <ReadState read={read} rows={4} />;
   if (rows.length === 0)
     return (
       <EmptyState title={t('chatModeration.bans.empty.title')} text={t('chatModeration.bans.empty.text')} />

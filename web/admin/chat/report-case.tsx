@@ -8,9 +8,9 @@ import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
 import { formatClock, formatDay, formatPoints, formatTimeInFull } from '#web/client/format.ts';
 import { usePollMs } from '#web/client/live-waiting.ts';
 import { useAct, useRead } from '#web/client/use-call.ts';
+import { ReadState } from '#web/ui/read-state.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { BanWriterDialog, WarnDialog } from './decision-dialogs.tsx';
-import { ListFailure, ListSkeleton } from './list-parts.tsx';
 import styles from './reports.module.css';
 
 type Case = ReplyOf<typeof readReport>;
@@ -30,8 +30,12 @@ export function ReportCase({ id, onDecided }: ReportCaseProps) {
   useEffect(() => {
     if (isRead && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, [isRead]);
-  if (read.isPending) return <ListSkeleton />;
-  if (read.data === undefined) return <ListFailure read={read} />;
+  if (read.data === undefined)
+    return (
+      <div className="card">
+        <ReadState read={read} rows={4} />
+      </div>
+    );
   const found = read.data;
   const name = found.userName ?? t('chatModeration.unknown');
   return (

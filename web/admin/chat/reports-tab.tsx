@@ -8,8 +8,8 @@ import { type OperatorListState, useOperatorList } from '#web/admin/kit/use-oper
 import { formatAge } from '#web/client/format.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Pager } from '#web/ui/pager.tsx';
+import { ReadState } from '#web/ui/read-state.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { ListFailure, ListSkeleton } from './list-parts.tsx';
 import { ReportCase } from './report-case.tsx';
 import styles from './reports.module.css';
 
@@ -27,8 +27,12 @@ export function ReportsTab() {
   // Without a choice the first one is open, so that deciding one opens the next.
   const currentId = openId ?? rows[0]?.id ?? null;
   useReportKeys(rows, currentId, state.open);
-  if (read.isPending) return <ListSkeleton />;
-  if (read.data === undefined) return <ListFailure read={read} />;
+  if (read.data === undefined)
+    return (
+      <div className="card">
+        <ReadState read={read} rows={4} />
+      </div>
+    );
   return (
     <>
       <div className={styles.reports}>

@@ -16,9 +16,9 @@ import { useAct } from '#web/client/use-call.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { FieldLabel } from '#web/ui/field-parts.tsx';
 import { Pager } from '#web/ui/pager.tsx';
+import { ReadState } from '#web/ui/read-state.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { DisguisesCard } from './disguises-card.tsx';
-import { ListFailure, ListSkeleton } from './list-parts.tsx';
 import styles from './lists.module.css';
 import { TestCard } from './test-card.tsx';
 
@@ -108,8 +108,7 @@ function WordTable() {
   const { t } = useTranslation();
   const state = useOperatorList<BannedWord>(readBannedWords, { pollMs: POLL_MS });
   const { read, rows } = state;
-  if (read.isPending) return <ListSkeleton />;
-  if (read.data === undefined) return <ListFailure read={read} />;
+  if (read.data === undefined) return <ReadState read={read} rows={4} />;
   if (rows.length === 0)
     return (
       <EmptyState title={t('chatModeration.words.empty.title')} text={t('chatModeration.words.empty.text')} />

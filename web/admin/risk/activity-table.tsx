@@ -5,12 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { type Activity, readActivities } from '#contract/risk-signals.ts';
 import { Fact, FactList } from '#web/admin/kit/sheet-parts.tsx';
 import { useOperatorList } from '#web/admin/kit/use-operator-list.ts';
-import { requestIdOf } from '#web/client/call.ts';
 import { formatAge, formatTime } from '#web/client/format.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
 import { Pager } from '#web/ui/pager.tsx';
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { ReadState } from '#web/ui/read-state.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { MemberLinks } from './member-links.tsx';
 import styles from './risk.module.css';
@@ -22,21 +20,10 @@ const POLL_MS = 15_000;
 export function ActivityTable() {
   const { t } = useTranslation();
   const { read, rows, page, show } = useOperatorList<Activity>(readActivities, { pollMs: POLL_MS });
-  if (read.isPending)
-    return (
-      <div className="card">
-        <SkeletonRows count={5} />
-      </div>
-    );
   if (read.data === undefined)
     return (
       <div className="card">
-        <ErrorState
-          title={t('common.failed')}
-          text={t(`refusals.${read.error?.code ?? 'internal'}`)}
-          requestId={requestIdOf(read.error)}
-          onRetry={() => void read.refetch()}
-        />
+        <ReadState read={read} rows={5} />
       </div>
     );
   return (

@@ -6,13 +6,11 @@ import { type Block, type BlockKind, liftBlock, readBlocks } from '#contract/ris
 import { ConfirmDialog } from '#web/admin/kit/confirm-dialog.tsx';
 import { type OperatorListState, useOperatorList } from '#web/admin/kit/use-operator-list.ts';
 import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
-import { requestIdOf } from '#web/client/call.ts';
 import { formatTime } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
 import { Pager } from '#web/ui/pager.tsx';
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { ReadState } from '#web/ui/read-state.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import styles from './risk.module.css';
@@ -48,16 +46,7 @@ type RowsProps = { kind: BlockKind; state: OperatorListState<Block>; onLift: (bl
 
 function Rows({ kind, state: { read, rows, page, show }, onLift }: RowsProps) {
   const { t } = useTranslation();
-  if (read.isPending) return <SkeletonRows count={4} />;
-  if (read.data === undefined)
-    return (
-      <ErrorState
-        title={t('common.failed')}
-        text={t(`refusals.${read.error?.code ?? 'internal'}`)}
-        requestId={requestIdOf(read.error)}
-        onRetry={() => void read.refetch()}
-      />
-    );
+  if (read.data === undefined) return <ReadState read={read} rows={4} />;
   if (rows.length === 0)
     return <EmptyState title={t(`fraud.empty.${kind}`)} text={t(`fraud.form.${kind}.hint`)} />;
   return (

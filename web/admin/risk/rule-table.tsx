@@ -3,10 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { type RiskRuleState, readRiskRules, switchRiskRule } from '#contract/risk-rules.ts';
 import type { RuleMode } from '#contract/rule-modes.ts';
 import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
-import { requestIdOf } from '#web/client/call.ts';
 import { useAct, useRead } from '#web/client/use-call.ts';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { ReadState } from '#web/ui/read-state.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import styles from './risk.module.css';
@@ -26,15 +24,8 @@ export function RuleTable() {
         <h2>{t('fraud.tabs.rules')}</h2>
       </header>
       <p className={styles.hint}>{t('fraud.switches.hint')}</p>
-      {read.isPending ? (
-        <SkeletonRows count={6} />
-      ) : read.data === undefined ? (
-        <ErrorState
-          title={t('common.failed')}
-          text={t(`refusals.${read.error?.code ?? 'internal'}`)}
-          requestId={requestIdOf(read.error)}
-          onRetry={() => void read.refetch()}
-        />
+      {read.data === undefined ? (
+        <ReadState read={read} rows={6} />
       ) : (
         <table className={styles.table}>
           <thead>

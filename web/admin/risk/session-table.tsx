@@ -2,12 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { HIGH_RISK_SCORE, type RiskySession, readRiskySessions } from '#contract/risk-sessions.ts';
 import { deviceNameIn } from '#contract/user-agent.ts';
 import { NetworkNote } from '#web/admin/kit/network-note.tsx';
-import { requestIdOf } from '#web/client/call.ts';
 import { formatAge, formatTime } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { ReadState } from '#web/ui/read-state.tsx';
 import { MemberLinks } from './member-links.tsx';
 import styles from './risk.module.css';
 import { ScoreBadge } from './score-badge.tsx';
@@ -28,16 +26,7 @@ export function SessionTable() {
 
 function SessionRows({ read }: { read: ReturnType<typeof useRead<typeof readRiskySessions>> }) {
   const { t } = useTranslation();
-  if (read.isPending) return <SkeletonRows count={5} />;
-  if (read.data === undefined)
-    return (
-      <ErrorState
-        title={t('common.failed')}
-        text={t(`refusals.${read.error?.code ?? 'internal'}`)}
-        requestId={requestIdOf(read.error)}
-        onRetry={() => void read.refetch()}
-      />
-    );
+  if (read.data === undefined) return <ReadState read={read} rows={5} />;
   const { sessions } = read.data;
   if (sessions.length === 0)
     return <EmptyState title={t('fraud.sessions.empty.title')} text={t('fraud.sessions.empty.text')} />;

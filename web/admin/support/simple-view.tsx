@@ -2,12 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { type OperatorTicket, readSimpleTicketQueue } from '#contract/support.ts';
 import { ListTotals } from '#web/admin/kit/list-totals.tsx';
 import { useOperatorList } from '#web/admin/kit/use-operator-list.ts';
-import { requestIdOf } from '#web/client/call.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageBeyond } from '#web/ui/page-beyond.tsx';
 import { Pager } from '#web/ui/pager.tsx';
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { ReadState } from '#web/ui/read-state.tsx';
 import styles from './desk.module.css';
 import { DeskTitle } from './desk-tabs.tsx';
 import type { Drafts } from './drafts.ts';
@@ -39,15 +37,9 @@ function Cards({ drafts }: { drafts: Drafts }) {
     defaultSortFor: () => 'answerBy',
   });
   const { read, rows } = state;
-  if (read.isPending) return <SkeletonRows count={3} />;
   if (read.data === undefined)
     return (
-      <ErrorState
-        title={t('tickets.failed.title')}
-        text={`${t('tickets.failed.text')} ${t(`refusals.${read.error?.code ?? 'internal'}`)}`}
-        requestId={requestIdOf(read.error)}
-        onRetry={() => void read.refetch()}
-      />
+      <ReadState read={read} rows={3} title={t('tickets.failed.title')} text={t('tickets.failed.text')} />
     );
   if (rows.length === 0)
     return read.data.totalCount > 0 ? (
