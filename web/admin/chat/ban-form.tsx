@@ -13,7 +13,7 @@ import { FieldLabel } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { BanDialog } from './ban-dialog.tsx';
 import { DurationField } from './duration-field.tsx';
-import styles from './lists.module.css';
+import styles from './words-and-bans.module.css';
 
 const REASON_MAX = 500;
 const WHO_MAX = 254;

@@ -4,16 +4,16 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type BanDuration, type ListedBan, readBans } from '#contract/chat-moderation.ts';
+import { CardPager, CardTable, cells } from '#web/admin/kit/card-table.tsx';
 import { useOperatorList } from '#web/admin/kit/use-operator-list.ts';
 import { formatTime } from '#web/client/format.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Pager } from '#web/ui/pager.tsx';
 import { ReadState } from '#web/ui/read-state.tsx';
 import { type BadgeTone, StatusBadge } from '#web/ui/status-badge.tsx';
 import { BanForm } from './ban-form.tsx';
 import { useCounts } from './chat-tabs.tsx';
 import { LiftBanDialog } from './lift-ban-dialog.tsx';
-import styles from './lists.module.css';
+import styles from './words-and-bans.module.css';
 
 /** The bans from the chat: a form for a new one, and lifting. */
 
@@ -51,31 +51,17 @@ function BanTable() {
     );
   return (
     <>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column}>{t(`chatModeration.bans.columns.${column}`)}</th>
-            ))}
-            <th>
-              <span className="visually-hidden">{t('chatModeration.bans.columns.lift')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <BanRow key={row.id} row={row} onLift={() => setLifting(row)} />
-          ))}
-        </tbody>
-      </table>
-      <div className={styles.pager}>
-        <Pager
-          label={t('chatModeration.bans.pages')}
-          page={state.page}
-          totalPages={read.data.totalPages}
-          onPage={(page) => state.show({ page })}
-        />
-      </div>
+      <CardTable
+        columns={[
+          ...columns.map((column) => ({ label: t(`chatModeration.bans.columns.${column}`) })),
+          { label: t('chatModeration.bans.columns.lift'), isUnseen: true },
+        ]}
+      >
+        {rows.map((row) => (
+          <BanRow key={row.id} row={row} onLift={() => setLifting(row)} />
+        ))}
+      </CardTable>
+      <CardPager label={t('chatModeration.bans.pages')} state={state} />
       <LiftBanDialog ban={lifting} onClose={() => setLifting(null)} />
     </>
   );
@@ -103,11 +89,11 @@ function BanRow({ row, onLift }: { row: ListedBan; onLift: () => void }) {
         <Link className={styles.name} to="/management-panel-x7k9w/users/member" search={{ id: row.userId }}>
           {row.userName ?? t('chatModeration.unknown')}
         </Link>
-        <p className={styles.email}>
+        <p className={cells.note}>
           {row.userEmail ?? t('chatModeration.bans.deleted')} · <span className="num">{row.userId}</span>
         </p>
       </td>
-      <td className={styles.wrapped}>{row.reason}</td>
+      <td className={cells.text}>{row.reason}</td>
       <td>
         <StatusBadge tone={row.isActive ? tone : 'plain'} icon={icon}>
           {t(`chatModeration.durations.${row.duration}`)}
@@ -125,7 +111,7 @@ function BanRow({ row, onLift }: { row: ListedBan; onLift: () => void }) {
           <StatusBadge tone="plain">{t('chatModeration.bans.inactive')}</StatusBadge>
         )}
       </td>
-      <td className={styles.figure}>
+      <td className={cells.figure}>
         {row.isActive && (
           <Button
             variant="default"

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { testMessage } from '#contract/chat-moderation.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { type Disguise, disguisesOf } from './disguises.ts';
-import styles from './lists.module.css';
+import styles from './words-and-bans.module.css';
 
 /** The disguises of a word, each tried by the filter itself. */
 export function DisguisesCard({ word }: { word: string }) {

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { testMessage } from '#contract/chat-moderation.ts';
 import { MESSAGE_CHARACTERS_MAX } from '#contract/message.ts';
 import { useRead } from '#web/client/use-call.ts';
-import styles from './lists.module.css';
+import styles from './words-and-bans.module.css';
 
 const TYPING_PAUSE_MS = 200;
 

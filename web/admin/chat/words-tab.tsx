@@ -7,6 +7,7 @@ import {
   readBannedWords,
   removeBannedWord,
 } from '#contract/chat-moderation.ts';
+import { CardPager, CardTable, cells } from '#web/admin/kit/card-table.tsx';
 import { FailureLine } from '#web/admin/kit/failure-line.tsx';
 import { useFirstRow, useOperatorList } from '#web/admin/kit/use-operator-list.ts';
 import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
@@ -15,12 +16,11 @@ import { formatDay, formatPoints } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { FieldLabel } from '#web/ui/field-parts.tsx';
-import { Pager } from '#web/ui/pager.tsx';
 import { ReadState } from '#web/ui/read-state.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { DisguisesCard } from './disguises-card.tsx';
-import styles from './lists.module.css';
 import { TestCard } from './test-card.tsx';
+import styles from './words-and-bans.module.css';
 
 /** The banned words, a message to try them with, and the disguises of the newest one. */
 
@@ -115,31 +115,19 @@ function WordTable() {
     );
   return (
     <>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th>{t('chatModeration.words.columns.word')}</th>
-            <th>{t('chatModeration.words.columns.added')}</th>
-            <th className={styles.figure}>{t('chatModeration.words.columns.blocked')}</th>
-            <th>
-              <span className="visually-hidden">{t('chatModeration.words.remove')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <WordRow key={row.id} row={row} />
-          ))}
-        </tbody>
-      </table>
-      <div className={styles.pager}>
-        <Pager
-          label={t('chatModeration.words.pages')}
-          page={state.page}
-          totalPages={read.data.totalPages}
-          onPage={(page) => state.show({ page })}
-        />
-      </div>
+      <CardTable
+        columns={[
+          { label: t('chatModeration.words.columns.word') },
+          { label: t('chatModeration.words.columns.added') },
+          { label: t('chatModeration.words.columns.blocked'), isFigure: true },
+          { label: t('chatModeration.words.remove'), isUnseen: true },
+        ]}
+      >
+        {rows.map((row) => (
+          <WordRow key={row.id} row={row} />
+        ))}
+      </CardTable>
+      <CardPager label={t('chatModeration.words.pages')} state={state} />
     </>
   );
 }
@@ -163,10 +151,10 @@ function WordRow({ row }: { row: BannedWord }) {
         <bdi>{row.word}</bdi>
       </td>
       <td className="dim">{row.createdBy === null ? day : `${day} · ${row.createdBy}`}</td>
-      <td className={styles.figure} data-label={t('chatModeration.words.columns.blocked')}>
+      <td className={cells.figure} data-label={t('chatModeration.words.columns.blocked')}>
         <span className="num">{formatPoints(row.blockedCount)}</span>
       </td>
-      <td className={styles.figure}>
+      <td className={cells.figure}>
         <Button
           variant="default"
           size="sm"

@@ -3,11 +3,11 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Activity, readActivities } from '#contract/risk-signals.ts';
+import { CardPager, CardTable, cells } from '#web/admin/kit/card-table.tsx';
 import { Fact, FactList } from '#web/admin/kit/sheet-parts.tsx';
 import { useOperatorList } from '#web/admin/kit/use-operator-list.ts';
 import { formatAge, formatTime } from '#web/client/format.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Pager } from '#web/ui/pager.tsx';
 import { ReadState } from '#web/ui/read-state.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { MemberLinks } from './member-links.tsx';
@@ -19,7 +19,8 @@ const POLL_MS = 15_000;
 /** What the rules found lately, each with its evidence behind a button. */
 export function ActivityTable() {
   const { t } = useTranslation();
-  const { read, rows, page, show } = useOperatorList<Activity>(readActivities, { pollMs: POLL_MS });
+  const state = useOperatorList<Activity>(readActivities, { pollMs: POLL_MS });
+  const { read, rows } = state;
   if (read.data === undefined)
     return (
       <div className="card">
@@ -33,14 +34,7 @@ export function ActivityTable() {
       ) : (
         <Rows rows={rows} />
       )}
-      <div className={styles.pager}>
-        <Pager
-          label={t('fraud.activities.pages')}
-          page={page}
-          totalPages={read.data.totalPages}
-          onPage={(next) => show({ page: next })}
-        />
-      </div>
+      <CardPager label={t('fraud.activities.pages')} state={state} />
     </div>
   );
 }
@@ -51,36 +45,31 @@ function Rows({ rows }: { rows: readonly Activity[] }) {
   const { t } = useTranslation();
   const [openId, setOpen] = useState<string | null>(null);
   return (
-    <table className={`${styles.table} ${styles.activities}`}>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column}>{t(`fraud.activities.columns.${column}`)}</th>
-          ))}
-          <th>
-            <span className="visually-hidden">{t('fraud.activities.evidence')}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <Fragment key={row.id}>
-            <Row
-              row={row}
-              isOpen={row.id === openId}
-              onToggle={() => setOpen(row.id === openId ? null : row.id)}
-            />
-            {row.id === openId && (
-              <tr className={styles.evidence}>
-                <td colSpan={columns.length + 1}>
+    <CardTable
+      columns={[
+        ...columns.map((column) => ({ label: t(`fraud.activities.columns.${column}`) })),
+        { label: t('fraud.activities.evidence'), isUnseen: true },
+      ]}
+    >
+      {rows.map((row) => (
+        <Fragment key={row.id}>
+          <Row
+            row={row}
+            isOpen={row.id === openId}
+            onToggle={() => setOpen(row.id === openId ? null : row.id)}
+          />
+          {row.id === openId && (
+            <tr className={cells.opened}>
+              <td colSpan={columns.length + 1}>
+                <div className={styles.evidence}>
                   <Evidence row={row} />
-                </td>
-              </tr>
-            )}
-          </Fragment>
-        ))}
-      </tbody>
-    </table>
+                </div>
+              </td>
+            </tr>
+          )}
+        </Fragment>
+      ))}
+    </CardTable>
   );
 }
 
@@ -93,10 +82,10 @@ function Row({ row, isOpen, onToggle }: { row: Activity; isOpen: boolean; onTogg
       <td>
         <StatusBadge tone={levelTones[row.riskLevel]}>{t(`fraud.levels.${row.riskLevel}`)}</StatusBadge>
       </td>
-      <td className={styles.wrapped}>
-        <b>{t(`fraud.rules.${row.activityType}`)}</b>{' '}
+      <td className={cells.text}>
+        <b className={styles.rule}>{t(`fraud.rules.${row.activityType}`)}</b>{' '}
         {row.isShadow && <StatusBadge tone="plain">{t('fraud.switches.modes.shadow')}</StatusBadge>}
-        <p className={styles.time}>
+        <p className={cells.note}>
           {t(`fraud.activities.details.${row.activityType}`, {
             members: memberCount,
             friends: memberCount - 1,
@@ -118,7 +107,7 @@ function Row({ row, isOpen, onToggle }: { row: Activity; isOpen: boolean; onTogg
           {formatAge(row.createdAt, i18n.language)}
         </span>
       </td>
-      <td className={styles.figure}>
+      <td className={cells.figure}>
         <Button
           variant="subtle"
           size="sm"

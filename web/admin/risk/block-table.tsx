@@ -3,13 +3,13 @@ import { IconBan } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Block, type BlockKind, liftBlock, readBlocks } from '#contract/risk.ts';
+import { CardPager, CardTable, cells } from '#web/admin/kit/card-table.tsx';
 import { ConfirmDialog } from '#web/admin/kit/confirm-dialog.tsx';
 import { type OperatorListState, useOperatorList } from '#web/admin/kit/use-operator-list.ts';
 import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
 import { formatTime } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Pager } from '#web/ui/pager.tsx';
 import { ReadState } from '#web/ui/read-state.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -44,38 +44,25 @@ const columns = ['value', 'reason', 'by', 'ends', 'state'] as const;
 
 type RowsProps = { kind: BlockKind; state: OperatorListState<Block>; onLift: (block: Block) => void };
 
-function Rows({ kind, state: { read, rows, page, show }, onLift }: RowsProps) {
+function Rows({ kind, state, onLift }: RowsProps) {
   const { t } = useTranslation();
+  const { read, rows } = state;
   if (read.data === undefined) return <ReadState read={read} rows={4} />;
   if (rows.length === 0)
     return <EmptyState title={t(`fraud.empty.${kind}`)} text={t(`fraud.form.${kind}.hint`)} />;
   return (
     <>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column}>{t(`fraud.columns.${column}`)}</th>
-            ))}
-            <th>
-              <span className="visually-hidden">{t('fraud.lift.begin')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Row key={row.id} row={row} onLift={() => onLift(row)} />
-          ))}
-        </tbody>
-      </table>
-      <div className={styles.pager}>
-        <Pager
-          label={t('fraud.list.pages')}
-          page={page}
-          totalPages={read.data.totalPages}
-          onPage={(next) => show({ page: next })}
-        />
-      </div>
+      <CardTable
+        columns={[
+          ...columns.map((column) => ({ label: t(`fraud.columns.${column}`) })),
+          { label: t('fraud.lift.begin'), isUnseen: true },
+        ]}
+      >
+        {rows.map((row) => (
+          <Row key={row.id} row={row} onLift={() => onLift(row)} />
+        ))}
+      </CardTable>
+      <CardPager label={t('fraud.list.pages')} state={state} />
     </>
   );
 }
@@ -85,10 +72,10 @@ function Row({ row, onLift }: { row: Block; onLift: () => void }) {
   return (
     <tr>
       <td className={styles.value}>{row.value}</td>
-      <td className={styles.wrapped}>{row.reason}</td>
+      <td className={cells.text}>{row.reason}</td>
       <td data-label={t('fraud.columns.by')}>
         <span>{row.createdBy ?? '–'}</span>
-        <p className={styles.time}>{formatTime(row.createdAt, i18n.language)}</p>
+        <p className={cells.note}>{formatTime(row.createdAt, i18n.language)}</p>
       </td>
       <td data-label={t('fraud.columns.ends')}>
         <span className="num">
@@ -104,7 +91,7 @@ function Row({ row, onLift }: { row: Block; onLift: () => void }) {
           <StatusBadge tone="plain">{t('fraud.list.ended')}</StatusBadge>
         )}
       </td>
-      <td className={styles.figure}>
+      <td className={cells.figure}>
         {row.isActive && (
           <Button
             variant="default"

@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type RiskRuleState, readRiskRules, switchRiskRule } from '#contract/risk-rules.ts';
 import type { RuleMode } from '#contract/rule-modes.ts';
+import { CardTable, cells } from '#web/admin/kit/card-table.tsx';
 import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
 import { useAct, useRead } from '#web/client/use-call.ts';
 import { ReadState } from '#web/ui/read-state.tsx';
@@ -27,20 +28,11 @@ export function RuleTable() {
       {read.data === undefined ? (
         <ReadState read={read} rows={6} />
       ) : (
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th key={column}>{t(`fraud.switches.columns.${column}`)}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {read.data.map((state) => (
-              <Row key={state.rule} {...state} />
-            ))}
-          </tbody>
-        </table>
+        <CardTable columns={columns.map((column) => ({ label: t(`fraud.switches.columns.${column}`) }))}>
+          {read.data.map((state) => (
+            <Row key={state.rule} {...state} />
+          ))}
+        </CardTable>
       )}
     </div>
   );
@@ -62,9 +54,9 @@ function Row({ rule, severity, mode }: RiskRuleState) {
   const shown = switching.isPending ? switching.variables.body.mode : mode;
   return (
     <tr>
-      <td className={styles.wrapped}>
+      <td className={cells.text}>
         <b className={styles.rule}>{name}</b>
-        <p className={styles.time}>{t(`fraud.switches.finds.${rule}`)}</p>
+        <p className={cells.note}>{t(`fraud.switches.finds.${rule}`)}</p>
       </td>
       <td data-label={t('fraud.switches.columns.severity')}>
         <StatusBadge tone={levelTones[severity]}>{t(`fraud.levels.${severity}`)}</StatusBadge>

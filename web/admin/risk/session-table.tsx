@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { HIGH_RISK_SCORE, type RiskySession, readRiskySessions } from '#contract/risk-sessions.ts';
 import { deviceNameIn } from '#contract/user-agent.ts';
+import { CardTable, cells } from '#web/admin/kit/card-table.tsx';
 import { NetworkNote } from '#web/admin/kit/network-note.tsx';
 import { formatAge, formatTime } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
@@ -31,20 +32,11 @@ function SessionRows({ read }: { read: ReturnType<typeof useRead<typeof readRisk
   if (sessions.length === 0)
     return <EmptyState title={t('fraud.sessions.empty.title')} text={t('fraud.sessions.empty.text')} />;
   return (
-    <table className={`${styles.table} ${styles.activities}`}>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column}>{t(`fraud.sessions.columns.${column}`)}</th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {sessions.map((session) => (
-          <Row key={session.id} session={session} />
-        ))}
-      </tbody>
-    </table>
+    <CardTable columns={columns.map((column) => ({ label: t(`fraud.sessions.columns.${column}`) }))}>
+      {sessions.map((session) => (
+        <Row key={session.id} session={session} />
+      ))}
+    </CardTable>
   );
 }
 
@@ -62,7 +54,7 @@ function Row({ session }: { session: RiskySession }) {
       <td>
         <MemberLinks members={[{ id: userId, name }]} count={1} />
       </td>
-      <td className={styles.wrapped}>
+      <td className={cells.text}>
         {reasons.map(({ reason, points }) => (
           <p key={reason}>
             {t('fraud.sessions.part', { reason: t(`fraud.sessions.reasons.${reason}`), points })}
@@ -77,7 +69,7 @@ function Row({ session }: { session: RiskySession }) {
         <span className="dim" title={formatTime(createdAt, language)}>
           {formatAge(createdAt, language)}
         </span>
-        <p className={styles.time}>{deviceNameIn(language, userAgent)}</p>
+        <p className={cells.note}>{deviceNameIn(language, userAgent)}</p>
       </td>
     </tr>
   );
