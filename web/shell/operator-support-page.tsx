@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { DeskFrame } from '#web/admin/support/desk-tabs.tsx';
+import { DeskPage } from '#web/admin/support/desk-page.tsx';
 import { TicketsTab } from '#web/admin/support/tickets-tab.tsx';
 import type { SupportSearch } from '#web/client/support-search.ts';
 import { withWords } from '#web/client/words.ts';
@@ -19,10 +19,10 @@ export function OperatorSupportPage() {
   const { tab = 'tickets' } = useSearch({ strict: false }) as SupportSearch;
   if (tab === 'tickets') return <TicketsTab />;
   return (
-    <DeskFrame tab={tab}>
+    <DeskPage tab={tab}>
       <Suspense fallback={<SkeletonRows count={6} />}>
         <BroadcastTab />
       </Suspense>
-    </DeskFrame>
+    </DeskPage>
   );
 }

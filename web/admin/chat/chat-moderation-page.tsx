@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { OperatorPage } from '#web/admin/kit/operator-page.tsx';
 import type { ChatSearch } from '#web/client/chat-search.ts';
 import { BansTab } from './bans-tab.tsx';
 import styles from './chat.module.css';
@@ -17,17 +18,19 @@ export function ChatModerationPage() {
   const { tab = 'reports' } = useSearch({ strict: false }) as ChatSearch;
   const Content = contents[tab];
   return (
-    <main id="main" tabIndex={-1} className={styles.main}>
-      <div className={styles.head}>
-        <div className={styles.title}>
-          <h1>{t('chatModeration.title')}</h1>
-          <ChatSwitches />
-        </div>
-        <ChatTabs current={tab} />
-      </div>
-      <section className={styles.content} aria-label={t(`chatModeration.tabs.${tab}`)}>
-        <Content />
-      </section>
-    </main>
+    <OperatorPage
+      label={t(`chatModeration.tabs.${tab}`)}
+      head={
+        <>
+          <div className={styles.title}>
+            <h1>{t('chatModeration.title')}</h1>
+            <ChatSwitches />
+          </div>
+          <ChatTabs current={tab} />
+        </>
+      }
+    >
+      <Content />
+    </OperatorPage>
   );
 }

@@ -2,6 +2,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { readBlocks } from '#contract/risk.ts';
 import { readActivities } from '#contract/risk-signals.ts';
+import { OperatorPage } from '#web/admin/kit/operator-page.tsx';
 import { countOf, PageTabs } from '#web/admin/kit/page-tabs.tsx';
 import { useFirstRow } from '#web/admin/kit/use-operator-list.ts';
 import { type FraudSearch, type FraudTab, fraudTabs } from '#web/client/fraud-search.ts';
@@ -9,7 +10,6 @@ import { ActivityTable } from './activity-table.tsx';
 import { BlockForm } from './block-form.tsx';
 import { BlockTable } from './block-table.tsx';
 import { FraudFigures, figureText, useFraudStats } from './fraud-figures.tsx';
-import styles from './risk.module.css';
 import { RuleTable } from './rule-table.tsx';
 import { SessionTable } from './session-table.tsx';
 
@@ -21,24 +21,26 @@ export function FraudPage() {
   const { t } = useTranslation();
   const { tab = 'activity' } = useSearch({ strict: false }) as FraudSearch;
   return (
-    <main id="main" tabIndex={-1} className={styles.main}>
-      <div className={styles.head}>
-        <h1>{t('fraud.title')}</h1>
-        <FraudFigures />
-        <FraudTabs current={tab} />
-      </div>
-      <section className={styles.content} aria-label={t(`fraud.tabs.${tab}`)}>
-        {tab === 'activity' && <ActivityTable />}
-        {tab === 'sessions' && <SessionTable />}
-        {tab === 'rules' && <RuleTable />}
-        {(tab === 'ip' || tab === 'domain') && (
-          <>
-            <BlockForm key={tab} kind={tab} />
-            <BlockTable key={`${tab} list`} kind={tab} />
-          </>
-        )}
-      </section>
-    </main>
+    <OperatorPage
+      label={t(`fraud.tabs.${tab}`)}
+      head={
+        <>
+          <h1>{t('fraud.title')}</h1>
+          <FraudFigures />
+          <FraudTabs current={tab} />
+        </>
+      }
+    >
+      {tab === 'activity' && <ActivityTable />}
+      {tab === 'sessions' && <SessionTable />}
+      {tab === 'rules' && <RuleTable />}
+      {(tab === 'ip' || tab === 'domain') && (
+        <>
+          <BlockForm key={tab} kind={tab} />
+          <BlockTable key={`${tab} list`} kind={tab} />
+        </>
+      )}
+    </OperatorPage>
   );
 }
 

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageTabs } from '#web/admin/kit/page-tabs.tsx';
 import { formatPoints } from '#web/client/format.ts';
@@ -24,29 +23,5 @@ export function DeskTabs({ current }: { current: SupportTab }) {
       current={current}
       className={styles.tabs}
     />
-  );
-}
-
-/** A tab that is no list, below its head. */
-export function DeskFrame({ tab, children }: { tab: SupportTab; children: ReactNode }) {
-  return (
-    <main id="main" tabIndex={-1} className={styles.main}>
-      <div className={styles.head} data-alone>
-        <DeskTitle tab={tab} />
-      </div>
-      <div className={styles.alone}>{children}</div>
-    </main>
-  );
-}
-
-/** The head of a tab that is no list. */
-export function DeskTitle({ tab, children }: { tab: SupportTab; children?: ReactNode }) {
-  const { t } = useTranslation();
-  return (
-    <div className={styles.title}>
-      <h1>{t('tickets.title')}</h1>
-      <DeskTabs current={tab} />
-      {children}
-    </div>
   );
 }

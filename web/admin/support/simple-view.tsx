@@ -7,7 +7,7 @@ import { PageBeyond } from '#web/ui/page-beyond.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { ReadState } from '#web/ui/read-state.tsx';
 import styles from './desk.module.css';
-import { DeskTitle } from './desk-tabs.tsx';
+import { DeskPage } from './desk-page.tsx';
 import type { Drafts } from './drafts.ts';
 import { SimpleCard } from './simple-card.tsx';
 import { useTicketTotals } from './use-ticket-figures.tsx';
@@ -18,15 +18,9 @@ const POLL_MS = 5_000;
 /** The simple view: a card for each ticket, the longest wait first. A response resolves its ticket. */
 export function SimpleView({ drafts }: { drafts: Drafts }) {
   return (
-    <main id="main" tabIndex={-1} className={styles.main}>
-      <div className={styles.head}>
-        <DeskTitle tab="tickets">
-          <ViewSwitch />
-        </DeskTitle>
-        <ListTotals totals={useTicketTotals()} />
-      </div>
+    <DeskPage tab="tickets" tools={<ViewSwitch />} totals={<ListTotals totals={useTicketTotals()} />}>
       <Cards drafts={drafts} />
-    </main>
+    </DeskPage>
   );
 }
 
