@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type BlockDuration, type BlockKind, blockAddress, blockDomain } from '#contract/risk.ts';
+import { type BlockDuration, type BlockKind, blockAddress, blockDomain, blockDurations } from '#contract/risk.ts';
 import { ConfirmDialog } from '#web/admin/kit/confirm-dialog.tsx';
 import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
 import type { ApiError } from '#web/client/call.ts';
@@ -14,8 +14,7 @@ import styles from './risk.module.css';
 const REASON_MAX = 500;
 const VALUE_MAX: Record<BlockKind, number> = { ip: 45, domain: 253 };
 const DAY_MS = 86_400_000;
-// Constants of the contract stay in the server's part with the schemas.
-const durations = ['permanent', '7days', '1day'] as const satisfies readonly BlockDuration[];
+const longestFirst = blockDurations.toReversed();
 const days: Record<BlockDuration, number | null> = { '1day': 1, '7days': 7, permanent: null };
 
 type Draft = { value: string; reason: string; duration: BlockDuration };
@@ -122,9 +121,9 @@ function Fields({ kind, form: { draft, refused, change } }: FormProps) {
       <NativeSelect
         label={t('fraud.form.duration')}
         value={draft.duration}
-        data={durations.map((one) => ({ value: one, label: t(`fraud.durations.${one}`) }))}
+        data={longestFirst.map((one) => ({ value: one, label: t(`fraud.durations.${one}`) }))}
         onChange={(event) =>
-          change({ duration: durations.find((one) => one === event.currentTarget.value) ?? durations[0] })
+          change({ duration: blockDurations.find((one) => one === event.currentTarget.value) ?? 'permanent' })
         }
       />
     </>

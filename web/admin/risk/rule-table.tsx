@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type RiskRuleState, readRiskRules, switchRiskRule } from '#contract/risk-rules.ts';
-import type { RuleMode } from '#contract/rule-modes.ts';
+import { type RuleMode, ruleModes } from '#contract/rule-modes.ts';
 import { CardTable, cells } from '#web/admin/kit/card-table.tsx';
 import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
 import { useAct, useRead } from '#web/client/use-call.ts';
@@ -11,8 +11,6 @@ import { toast } from '#web/ui/toast.tsx';
 import styles from './risk.module.css';
 import { levelTones } from './score-badge.tsx';
 
-// Constants of the contract stay in the server's part with the schemas.
-const modes = ['on', 'shadow', 'off'] as const satisfies readonly RuleMode[];
 const columns = ['what', 'severity', 'mode'] as const;
 
 /** The rules, each with what it finds and its mode, which is changed at once. */
@@ -65,7 +63,7 @@ function Row({ rule, severity, mode }: RiskRuleState) {
         <SegmentedControl
           aria-label={t('fraud.switches.modeOf', { name })}
           value={shown}
-          data={modes.map((value) => ({ value, label: t(`fraud.switches.modes.${value}`) }))}
+          data={ruleModes.map((value) => ({ value, label: t(`fraud.switches.modes.${value}`) }))}
           disabled={switching.isPending}
           onChange={(value) => change(value as RuleMode)}
           classNames={{ label: styles.segment ?? '' }}
