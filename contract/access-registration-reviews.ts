@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { rowId, text, time } from './fields.ts';
+import { REASON_MAX, reason, rowId, text, time } from './fields.ts';
 import { network } from './network.ts';
 import { operatorList } from './operator-list.ts';
 
@@ -95,7 +95,7 @@ export const approveRegistration = endpoint({
   summary: 'Approve a registration: its address can register now, which a mail says',
   act: 'registration.approve',
   /** `overturns` approves one that was rejected, after the person objected. */
-  body: z.strictObject({ reason: text(500).optional(), overturns: z.boolean().optional() }).optional(),
+  body: z.strictObject({ reason: text(REASON_MAX).optional(), overturns: z.boolean().optional() }).optional(),
   refusals: ['not-found', 'already-decided', 'own-request'],
 });
 
@@ -104,6 +104,6 @@ export const rejectRegistration = endpoint({
   path: '/api/admin/registration-reviews/:id/reject',
   summary: 'Reject a registration, which a mail says without the reason',
   act: 'registration.reject',
-  body: z.strictObject({ reason: text(500, 'Reason is required') }),
+  body: z.strictObject({ reason }),
   refusals: ['not-found', 'already-decided'],
 });

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { reportReasons } from './chat.ts';
 import { endpoint } from './endpoint.ts';
-import { rowId, text, time } from './fields.ts';
+import { reason, rowId, text, time } from './fields.ts';
 import { MESSAGE_CHARACTERS_MAX } from './message.ts';
 import { operatorList } from './operator-list.ts';
 
 /** The moderation of the chat by operators: banned words, bans, reports. */
+
+export const BANNED_WORD_MAX = 500;
 
 export const bannedWord = z.object({
   id: z.string(),
@@ -36,7 +38,7 @@ export const addBannedWord = endpoint({
   access: 'operator',
   act: 'chat.ban-word',
   refreshes: ['chat-words'],
-  body: z.strictObject({ word: text(500, 'Word is required') }),
+  body: z.strictObject({ word: text(BANNED_WORD_MAX, 'Word is required') }),
   status: 201,
   reply: bannedWord,
   refusals: ['already-exists'],
@@ -113,7 +115,7 @@ export const banMember = endpoint({
   refreshes: ['chat-bans'],
   body: z.strictObject({
     userId: text(254, 'User ID is required'),
-    reason: text(500, 'Reason is required'),
+    reason,
     duration: z.enum(banDurations).default('1day'),
   }),
   status: 201,
@@ -213,10 +215,10 @@ export const decideReport = endpoint({
   body: z.discriminatedUnion('decision', [
     z.strictObject({ decision: z.literal('leave') }),
     z.strictObject({ decision: z.literal('delete') }),
-    z.strictObject({ decision: z.literal('warn'), reason: text(500, 'Reason is required') }),
+    z.strictObject({ decision: z.literal('warn'), reason }),
     z.strictObject({
       decision: z.literal('ban'),
-      reason: text(500, 'Reason is required'),
+      reason,
       duration: z.enum(banDurations),
     }),
   ]),

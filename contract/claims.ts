@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { points, positivePoints, rowId, text, time } from './fields.ts';
+import { points, positivePoints, reason, rowId, text, time } from './fields.ts';
 import { operatorList } from './operator-list.ts';
 
 /** Claims: a member says that the credit of an opened wall did not arrive, and an operator asks the provider. */
@@ -185,7 +185,7 @@ export const changeClaim = endpoint({
         .max(2 * CLAIM_COUNT_MAX, 'Too many')
         .optional(),
     }),
-    z.strictObject({ state: z.literal('refused'), reason: text(500, 'Reason is required') }),
+    z.strictObject({ state: z.literal('refused'), reason }),
   ]),
   reply: operatorClaim,
   refusals: [

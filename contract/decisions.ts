@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { points, text, time } from './fields.ts';
+import { points, reason, text, time } from './fields.ts';
 import { operatorList } from './operator-list.ts';
 
 /**
@@ -209,7 +209,7 @@ export const answerAppeal = endpoint({
   act: 'decision.answer-appeal',
   refreshes: ['appeals', 'suspensions', 'chat-bans', 'members'],
   params: z.object({ id: decisionId }),
-  body: z.strictObject({ uphold: z.boolean(), reason: text(500, 'Reason is required') }),
+  body: z.strictObject({ uphold: z.boolean(), reason }),
   reply: listedAppeal,
   refusals: ['not-found', 'already-decided', 'own-request'],
 });

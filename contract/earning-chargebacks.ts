@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { chargeback } from './earning.ts';
 import { endpoint } from './endpoint.ts';
-import { points, text, whenMissing } from './fields.ts';
+import { points, reason, text, whenMissing } from './fields.ts';
 import { operatorList } from './operator-list.ts';
 
 /** Chargebacks as operators see them: those of providers, and those that operators book. */
@@ -76,7 +76,7 @@ const manualFields = {
     .number(whenMissing('Amount must be a positive number'))
     .positive('Amount must be a positive number')
     .max(CHARGEBACK_POINTS_MAX, `At most ${CHARGEBACK_POINTS_MAX} points`),
-  reason: text(500, 'Reason is required'),
+  reason,
 };
 
 export const bookChargeback = endpoint({

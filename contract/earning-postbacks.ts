@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { optionalText, points, rowId, text, time } from './fields.ts';
+import { optionalText, points, REASON_MAX, rowId, text, time } from './fields.ts';
 import { operatorList } from './operator-list.ts';
 
 /** Every call of a provider, with its raw request and what became of it. */
@@ -154,7 +154,7 @@ export const replayPostback = endpoint({
   body: z
     .strictObject({
       /** Needed unless it is a dry run, as the verdict is. */
-      reason: text(500, 'Please provide a reason').optional(),
+      reason: text(REASON_MAX, 'Please provide a reason').optional(),
       /** What the dry run said, without what was null. Another outcome by now is refused. */
       verdict: z.enum(replayVerdicts).optional(),
       memberId: optionalText(200).optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bookingRefusals } from './earning.ts';
 import { endpoint } from './endpoint.ts';
-import { memberId, points, rowId, text, time } from './fields.ts';
+import { memberId, points, REASON_MAX, rowId, text, time } from './fields.ts';
 import { operatorList } from './operator-list.ts';
 
 /** Providers' calls that were not booked and wait for an operator. */
@@ -78,7 +78,7 @@ export const resolveQuarantined = endpoint({
   body: z.strictObject({
     action: z.enum(['book', 'dismiss']),
     memberId: memberId.optional(),
-    note: text(500, 'Please provide a reason'),
+    note: text(REASON_MAX, 'Please provide a reason'),
   }),
   reply: quarantined,
   refusals: bookingRefusals,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, nothing } from './endpoint.ts';
-import { optionalText, points, rowId, text, time } from './fields.ts';
+import { optionalText, points, REASON_MAX, rowId, text, time } from './fields.ts';
 import { operatorList } from './operator-list.ts';
 
 /** Providers and their walls, postbacks, chargebacks, and earnings that are held for an operator. */
@@ -312,7 +312,7 @@ export const rejectEarning = endpoint({
   act: 'earning.reject',
   refreshes: ['approvals'],
   params: z.object({ id: rowId }),
-  body: z.strictObject({ reviewNote: text(500, 'Please provide a reason for rejection') }),
+  body: z.strictObject({ reviewNote: text(REASON_MAX, 'Please provide a reason for rejection') }),
   reply: decidedEarning,
   refusals: ['not-found', 'already-decided', 'own-request'],
 });

@@ -37,6 +37,10 @@ export const whenNoRecord = {
 export const text = (lengthMax: number, message = 'Required') =>
   typed(message).pipe(z.string().min(1, message).max(lengthMax, `At most ${lengthMax} characters`));
 
+/** The longest reason or note of an operator's act. */
+export const REASON_MAX = 500;
+export const reason = text(REASON_MAX, 'Reason is required');
+
 /** Like `text`, but may be blank. */
 export const optionalText = (lengthMax: number) =>
   typed().pipe(z.string().max(lengthMax, `At most ${lengthMax} characters`));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { points, rowId, text, time, whenMissing } from './fields.ts';
+import { points, reason, rowId, text, time, whenMissing } from './fields.ts';
 import { operatorList } from './operator-list.ts';
 
 /** Grants: points that operators give to members. Large ones need a second operator. */
@@ -98,7 +98,7 @@ export const givePoints = endpoint({
       .int('Must be whole points')
       .min(1, 'Must be more than 0')
       .max(GRANT_POINTS_MAX, `At most ${GRANT_POINTS_MAX} points`),
-    reason: text(500, 'Reason is required'),
+    reason,
   }),
   status: 201,
   reply: givenGrant,
@@ -127,7 +127,7 @@ export const declineGrant = endpoint({
   act: 'points.decline',
   refreshes: ['grants'],
   params: grantParams,
-  body: z.strictObject({ reason: text(500, 'Reason is required') }),
+  body: z.strictObject({ reason }),
   reply: grant,
   refusals: ['not-found', 'already-decided', 'own-request'],
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, nothing } from './endpoint.ts';
-import { memberId, points, text, time } from './fields.ts';
+import { memberId, points, REASON_MAX, text, time } from './fields.ts';
 import { network } from './network.ts';
 import { operatorList } from './operator-list.ts';
 import { timelineLine, timelineParts } from './timeline.ts';
@@ -72,7 +72,7 @@ export const deleteUser = endpoint({
   act: 'member.delete',
   refreshes: ['members'],
   params: accountParams,
-  body: z.strictObject({ reason: text(500).optional() }).optional(),
+  body: z.strictObject({ reason: text(REASON_MAX).optional() }).optional(),
   status: 204,
   reply: nothing,
   refusals: ['not-found', 'already-decided', 'withdrawal-pending'],

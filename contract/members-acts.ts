@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { text, time } from './fields.ts';
+import { reason, text, time } from './fields.ts';
 import { accountParams } from './members-accounts.ts';
 
 /** What operators do to one member's account, besides suspending and deleting it. */
 
 export const MESSAGE_LENGTH_MAX = 2_000;
-export const ACT_REASON_LENGTH_MAX = 500;
 
 export const messageUser = endpoint({
   method: 'POST',
@@ -36,7 +35,7 @@ export const endUserSessions = endpoint({
   act: 'member.end-sessions',
   refreshes: ['members'],
   params: accountParams,
-  body: z.strictObject({ reason: text(ACT_REASON_LENGTH_MAX, 'Reason is required') }),
+  body: z.strictObject({ reason }),
   reply: z.object({ endedCount: z.number() }),
   refusals: ['not-found', 'unknown-member'],
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { givenTime, rowId, text, time } from './fields.ts';
+import { givenTime, reason, rowId, text, time } from './fields.ts';
 import { operatorList } from './operator-list.ts';
 
 /** Suspensions of members. The type decides what is blocked, at every severity. */
@@ -62,7 +62,7 @@ export const suspendUser = endpoint({
   body: z.strictObject({
     /** The id or the e-mail address of the member. */
     userId: text(254, 'User ID is required'),
-    reason: text(500, 'Reason is required'),
+    reason,
     severity: z.enum(severities).default('warning'),
     suspensionType: z.enum(suspensionTypes).default('earnings_blocked'),
     /** Without it the suspension lasts until it is lifted. A permanent one has none. */
@@ -81,7 +81,7 @@ export const liftSuspension = endpoint({
   act: 'member.lift-suspension',
   refreshes: ['suspensions', 'members'],
   params: z.object({ id: rowId }),
-  body: z.strictObject({ liftReason: text(500, 'Reason is required') }),
+  body: z.strictObject({ liftReason: reason }),
   reply: listedSuspension,
   refusals: ['not-found', 'already-decided', 'own-request'],
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { rowId, text, time } from './fields.ts';
+import { reason, rowId, text, time } from './fields.ts';
 import { operatorList } from './operator-list.ts';
 
 /** Risk: network addresses and e-mail domains that operators block. */
@@ -39,7 +39,6 @@ export const readBlocks = operatorList({
   searches: ['id', 'value'],
 });
 
-const reason = text(500, 'Reason is required');
 const duration = z.enum(blockDurations).default('permanent');
 
 export const blockAddress = endpoint({

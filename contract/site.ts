@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { brand, brandChange, logoFile } from './brand.ts';
 import { endpoint } from './endpoint.ts';
-import { positivePoints, rowId, text, time } from './fields.ts';
+import { positivePoints, REASON_MAX, rowId, text, time } from './fields.ts';
 import { pause } from './pause.ts';
 import { riskRuleModes, riskRules } from './rule-modes.ts';
 
@@ -169,7 +169,7 @@ export const changeSite = endpoint({
   body: siteSettingsChange.extend({
     /** A logo is sent as its file. */
     brand: brandChange.extend({ logo: logoFile.nullable().optional() }).optional(),
-    reason: text(500).optional(),
+    reason: text(REASON_MAX).optional(),
   }),
   bodyBytesMax: 192 * 1024,
   reply: siteState,

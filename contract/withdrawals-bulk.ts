@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { memberId, points, text, time, uuid } from './fields.ts';
+import { memberId, points, reason, time, uuid } from './fields.ts';
 import { operatorList } from './operator-list.ts';
 import { method, payoutState, withdrawalFlag, withdrawalStatus } from './withdrawals.ts';
 
@@ -98,7 +98,7 @@ export const rejectAllWithdrawals = endpoint({
   access: 'operator',
   act: 'withdrawal.reject',
   refreshes: ['queue'],
-  body: order.extend({ reason: text(500, 'Reason is required') }),
+  body: order.extend({ reason }),
   reply: bulkResult,
   refusals: ['not-found', 'totals-changed'],
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { points, text, time, uuid } from './fields.ts';
+import { points, reason, time, uuid } from './fields.ts';
 import { operatorWithdrawal, queuedWithdrawal } from './withdrawals.ts';
 import { possiblePayment } from './withdrawals-payouts.ts';
 import { sourcePrice } from './withdrawals-rates.ts';
@@ -102,7 +102,7 @@ export const rejectWithdrawal = endpoint({
   act: 'withdrawal.reject',
   refreshes: ['queue'],
   params: decisionParams,
-  body: z.strictObject({ reason: text(500, 'Reason is required') }),
+  body: z.strictObject({ reason }),
   reply: operatorWithdrawal,
   refusals: ['not-found', 'already-decided', 'own-request', 'withdrawal-in-check'],
 });

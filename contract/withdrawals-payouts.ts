@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { atMost, points, text, time, uuid } from './fields.ts';
+import { atMost, points, reason, text, time, uuid } from './fields.ts';
 import { operatorList } from './operator-list.ts';
 import { pause } from './pause.ts';
 import { method, operatorWithdrawal, payoutState } from './withdrawals.ts';
@@ -180,7 +180,6 @@ export const readRestoreState = endpoint({
 });
 
 const params = z.object({ id: uuid });
-const reason = text(500, 'Reason is required');
 
 /** `pause` is null while payouts are not paused. */
 const pauseState = z.object({ payoutsPaused: z.boolean(), pause: pause.nullable() });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { text, time } from './fields.ts';
+import { reason, time } from './fields.ts';
 
 /** The exchange rates of payouts, for operators. */
 
@@ -41,7 +41,7 @@ export const confirmRate = endpoint({
   refreshes: ['queue'],
   params: z.object({ currency }),
   /** With `usd`, only the rate that the operator saw is confirmed. */
-  body: z.strictObject({ usd: rateText.optional(), reason: text(500, 'Reason is required') }),
+  body: z.strictObject({ usd: rateText.optional(), reason }),
   reply: rate,
   refusals: ['not-found', 'already-decided', 'quote-moved'],
 });

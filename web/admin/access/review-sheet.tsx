@@ -7,6 +7,7 @@ import {
   type RegistrationReviewDetails,
   readRegistrationReview,
 } from '#contract/access-registration-reviews.ts';
+import { REASON_MAX } from '#contract/fields.ts';
 import type { Network } from '#contract/network.ts';
 import { DecideButton } from '#web/admin/kit/decide-button.tsx';
 import { FailureLine } from '#web/admin/kit/failure-line.tsx';
@@ -25,8 +26,6 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { ClockBadge, flagsOf } from './review-badges.tsx';
 import styles from './review-sheet.module.css';
 import { useReview } from './use-review.ts';
-
-const REASON_MAX = 500;
 
 type ReviewSheetProps = {
   row: RegistrationReview;

@@ -4,6 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type BanDuration, banMember } from '#contract/chat-moderation.ts';
+import { REASON_MAX } from '#contract/fields.ts';
 import { fullNameOf } from '#contract/full-name.ts';
 import { type Account, readUsers } from '#contract/members-accounts.ts';
 import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
@@ -15,7 +16,6 @@ import { BanDialog } from './ban-dialog.tsx';
 import { DurationField } from './duration-field.tsx';
 import styles from './words-and-bans.module.css';
 
-const REASON_MAX = 500;
 const WHO_MAX = 254;
 const TYPING_PAUSE_MS = 250;
 

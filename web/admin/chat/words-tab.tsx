@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   addBannedWord,
+  BANNED_WORD_MAX,
   type BannedWord,
   readBannedWords,
   removeBannedWord,
@@ -25,7 +26,6 @@ import styles from './words-and-bans.module.css';
 /** The banned words, a message to try them with, and the disguises of the newest one. */
 
 const POLL_MS = 30_000;
-const WORD_MAX = 500;
 
 export function WordsTab() {
   const newest = useFirstRow<BannedWord>(readBannedWords, {}, POLL_MS).data?.rows[0];
@@ -86,11 +86,11 @@ function WordForm({ onFailure }: { onFailure: (text: string | null) => void }) {
         label={
           <FieldLabel
             text={t('chatModeration.words.label')}
-            help={t('chatModeration.words.help', { max: WORD_MAX })}
+            help={t('chatModeration.words.help', { max: BANNED_WORD_MAX })}
           />
         }
         value={word}
-        maxLength={WORD_MAX}
+        maxLength={BANNED_WORD_MAX}
         autoComplete="off"
         onChange={(event) => {
           setWord(event.currentTarget.value);

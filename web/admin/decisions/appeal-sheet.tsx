@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerAppeal, isBlock, type ListedAppeal } from '#contract/decisions.ts';
+import { REASON_MAX } from '#contract/fields.ts';
 import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
 import { Fact, FactList, SheetFacts, SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
 import { useNextRow } from '#web/admin/kit/use-next-row.ts';
@@ -16,7 +17,6 @@ import { AppealBadge } from './appeal-badge.tsx';
 import styles from './appeal-sheet.module.css';
 
 /** The most characters that the server takes. */
-const ANSWER_MAX = 500;
 
 type AppealSheetProps = {
   row: ListedAppeal;
@@ -151,7 +151,7 @@ function AnswerFoot({ row, position, drafts }: AppealSheetProps) {
           className={styles.field}
           label={<FieldLabel text={t('appeals.sheet.answerLabel')} help={t('appeals.sheet.answerHelp')} />}
           value={reason}
-          maxLength={ANSWER_MAX}
+          maxLength={REASON_MAX}
           autosize
           minRows={2}
           maxRows={6}

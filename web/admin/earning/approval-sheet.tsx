@@ -2,6 +2,7 @@ import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type PendingEarning, readApprovalStats } from '#contract/earning.ts';
+import { REASON_MAX } from '#contract/fields.ts';
 import { DecideButton } from '#web/admin/kit/decide-button.tsx';
 import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
 import { ReasonDialog } from '#web/admin/kit/reason-dialog.tsx';
@@ -17,8 +18,6 @@ import styles from './approval-sheet.module.css';
 import { WaitBadges } from './hold-reason-badge.tsx';
 import { useNoteWords } from './note-words.ts';
 import { useApproval } from './use-approval.ts';
-
-const NOTE_MAX = 500;
 
 type ApprovalSheetProps = {
   row: PendingEarning;
@@ -151,7 +150,7 @@ function NoteField({ note, isDisabled, onChange }: NoteFieldProps) {
       mb="sm"
       label={<FieldLabel text={t('approvals.sheet.note')} help={t('approvals.sheet.noteHelp')} />}
       value={note}
-      maxLength={NOTE_MAX}
+      maxLength={REASON_MAX}
       autosize
       minRows={1}
       maxRows={4}

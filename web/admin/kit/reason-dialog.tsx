@@ -1,13 +1,12 @@
 import { Button, Textarea } from '@mantine/core';
 import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { REASON_MAX } from '#contract/fields.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import styles from './bulk-dialog.module.css';
 import { FailureLine } from './failure-line.tsx';
 import { showField } from './show-field.ts';
-
-const REASON_MAX = 500;
 
 export type ReasonWords = { label: string; help: string; required: string };
 

@@ -1,7 +1,14 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type BlockDuration, type BlockKind, blockAddress, blockDomain, blockDurations } from '#contract/risk.ts';
+import { REASON_MAX } from '#contract/fields.ts';
+import {
+  type BlockDuration,
+  type BlockKind,
+  blockAddress,
+  blockDomain,
+  blockDurations,
+} from '#contract/risk.ts';
 import { ConfirmDialog } from '#web/admin/kit/confirm-dialog.tsx';
 import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
 import type { ApiError } from '#web/client/call.ts';
@@ -11,7 +18,6 @@ import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import styles from './risk.module.css';
 
-const REASON_MAX = 500;
 const VALUE_MAX: Record<BlockKind, number> = { ip: 45, domain: 253 };
 const DAY_MS = 86_400_000;
 const longestFirst = blockDurations.toReversed();
