@@ -197,6 +197,26 @@ describe('a canned reply', () => {
     assert.match(await response.inputValue(), /: 1,000 P goes by \w+ \d+ to ltc1qw50…7kgmn4n9\.$/);
     assert.ok(await send.isEnabled());
   });
+
+  it('is filled in the simple view too, where a gap keeps it from being sent', async () => {
+    const opened = page.url();
+    await page.goto(`${address}?view=simple`);
+    const card = page.getByRole('article', { name: 'The first of two' });
+    await card.getByRole('button', { name: '다시 열기' }).click();
+    await card.getByRole('button', { name: '출금, 검토 중' }).click();
+    await card.getByText('ltc1qw50…7kgmn4n9', { exact: true }).waitFor();
+    const text = card.getByRole('textbox', { name: /^답변/ });
+    const filled = await text.inputValue();
+    assert.match(filled, /: 1,000 P goes by \w+ \d+ to ltc1qw50…7kgmn4n9\.$/);
+    const respond = card.getByRole('button', { name: '답하고 해결' });
+    assert.ok(await respond.isEnabled());
+    await text.fill(`${filled} {method}`);
+    await card.getByRole('alert').getByText('{method}').waitFor();
+    assert.ok(await respond.isDisabled());
+    assert.deepEqual(await violations(page), []);
+    await text.fill('');
+    await page.goto(opened);
+  });
 });
 
 it('two operators see each other answer, and who was first', async () => {

@@ -61,7 +61,7 @@ describe('the conversation of a request', () => {
     await rowOf(page, 'Litecoin not there yet').click();
     await panelOf(page).getByRole('heading', { name: 'Litecoin not there yet' }).waitFor();
     await logOf(page).getByText('My wallet shows nothing.').waitFor();
-    const promise = await panelOf(page)
+    const promise = await logOf(page)
       .getByText(/^Received/)
       .innerText();
     assert.match(
@@ -78,7 +78,7 @@ describe('the conversation of a request', () => {
     const answer = logOf(page).getByRole('article', { name: /^Admin/ });
     await answer.getByText('It was sent at 10:12.').waitFor();
     assert.equal(await answer.locator('[data-operator="ticket"]').count(), 1);
-    await panelOf(page).getByText('Answered in 1 minute.').waitFor();
+    await logOf(page).getByText('Answered in 1 minute.').waitFor();
     await panelOf(page).getByText('In progress').waitFor();
     await answer.focus();
     await page.keyboard.press('Enter');
@@ -91,7 +91,7 @@ describe('the conversation of a request', () => {
     await fieldOf(page).fill('Now it is there.');
     await panelOf(page).getByRole('button', { name: 'Send reply' }).click();
     await logOf(page).getByText('Now it is there.').waitFor();
-    await panelOf(page)
+    await logOf(page)
       .getByText(/^Received/)
       .waitFor();
   });
@@ -100,7 +100,7 @@ describe('the conversation of a request', () => {
     const { page } = member;
     await panelOf(page).getByRole('button', { name: 'This is solved' }).click();
     await panelOf(page).getByText('Resolved').waitFor();
-    await panelOf(page).getByText('This is solved. What you write here opens it again.').waitFor();
+    await logOf(page).getByText('This is solved. What you write here opens it again.').waitFor();
     await hasFocus(page, 'h3');
     assert.equal((await readTicket()).status, 'resolved');
     await fieldOf(page).fill('No, it is gone again.');
@@ -151,19 +151,29 @@ describe('the conversation of a request', () => {
     await panelOf(page).getByRole('tab', { name: /^문의/ }).click();
     await rowOf(page, 'Litecoin not there yet').click();
     await logOf(page).getByText('Look at the other address.').waitFor();
-    await panelOf(page)
+    await logOf(page)
       .getByText(/^접수했습니다\./)
       .waitFor();
     assert.equal(await fieldOf(page).count(), 1);
-    await respond('Is it there?', 'in_progress');
+    const desk = await operator.context.newPage();
+    await desk.routeWebSocket(/\/ws$/, (socket) => void socket.close());
+    await desk.goto(`${operator.panel}/support?view=simple`);
+    const card = desk.getByRole('article', { name: 'Litecoin not there yet' });
+    await card.getByRole('textbox').fill('Is it there?');
+    await card.getByRole('button', { name: 'Respond and resolve' }).click();
+    await card.getByRole('button', { name: 'Reopen' }).waitFor();
     await logOf(page).getByText('Is it there?').waitFor();
-    await panelOf(page).getByText('1분 만에 답했습니다.').waitFor();
+    await logOf(page).getByText('해결된 문의입니다. 여기에 글을 쓰면 다시 열립니다.').waitFor();
+    await logOf(page).getByText('1분 만에 답했습니다.').waitFor();
     await fieldOf(page).fill('네, 들어왔습니다.');
     await panelOf(page).getByRole('button', { name: '답장 보내기' }).click();
-    await panelOf(page)
+    await logOf(page)
       .getByText(/^접수했습니다\. .*\d+월 \d+일 .요일 오(전|후) \d+:\d\d.*까지 답합니다\.$/)
       .waitFor();
     await logOf(member.page).getByText('네, 들어왔습니다.').waitFor();
+    await card.getByRole('textbox').fill('Good');
+    await card.getByText('네, 들어왔습니다.').waitFor();
+    await desk.close();
     assert.equal(await widerThanWindow(page), 0);
     await settle(page);
     assert.deepEqual(await violations(page), []);
@@ -312,7 +322,7 @@ describe('the conversation of a request', () => {
     await sheet.getByLabel('Answer').fill('A friend, not the chat.');
     assert.deepEqual(await violations(panel), []);
     await sheet.getByRole('button', { name: 'Overturn' }).click();
-    await panel.getByText('Overturned. The decision has ended, and the member is told.').waitFor();
+    await panel.getByText('Overturned. The decision is undone, and the member is told.').waitFor();
     await panel.getByText('No appeal waits').waitFor();
     const { page } = member;
     await page.getByText('“A friend, not the chat.”').waitFor();

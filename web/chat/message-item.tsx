@@ -22,10 +22,12 @@ type MessageItemProps = {
   menu?: ReactNode;
   /** What is said about a message on its way. */
   state?: ReactNode;
+  /** What stands under it. */
+  note?: ReactNode;
 };
 
 /** A message with what stands over it: its day, the unread mark, its writer's name and the time. */
-export function MessageItem({ row, isOwn, kind, menu, state }: MessageItemProps) {
+export function MessageItem({ row, isOwn, kind, menu, state, note }: MessageItemProps) {
   const { message, isFirst, isNewDay, unreadSince } = row;
   const { t } = useTranslation();
   const language = useLanguage();
@@ -59,6 +61,7 @@ export function MessageItem({ row, isOwn, kind, menu, state }: MessageItemProps)
         </div>
         {state}
       </article>
+      {note}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { IconArrowDown } from '@tabler/icons-react';
-import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { Message } from '#contract/message.ts';
@@ -15,6 +15,8 @@ import { usePlace } from './use-place.ts';
 type MessageListProps = {
   kind: TalkKind;
   rows: readonly Row[];
+  /** What stands under messages, by the message's id. */
+  notes: ReadonlyMap<string, ReactNode> | undefined;
   address: BoxAddress;
   outgoing: readonly Outgoing[];
   /** Whether the reader may delete others' messages. */
@@ -117,6 +119,7 @@ function ListRow({ row, list, isOpen, onMenu }: ListRowProps) {
       row={row}
       isOwn={isOwn}
       kind={kind}
+      note={list.notes?.get(row.message.id)}
       state={waiting && <OutgoingState address={address} outgoing={waiting} />}
       menu={
         !row.isPending && (

@@ -11,7 +11,7 @@ import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
 import { useBox } from './outbox.ts';
 import { ReportDialog } from './report-dialog.tsx';
-import { countUnseen } from './rows.ts';
+import { countUnseen, type Row } from './rows.ts';
 import type { TalkKind } from './talk-kind.ts';
 import { TypingLine } from './typing-line.tsx';
 import { useAnnouncement } from './use-announcement.ts';
@@ -20,6 +20,9 @@ import { useConversation } from './use-conversation.ts';
 import { useRows } from './use-rows.ts';
 import { type Opened, openedOf, useSeen } from './use-seen.ts';
 import { useTypists } from './use-typing.ts';
+
+/** Draws what stands under messages, by the message's id. */
+export type DrawNotes = (messages: readonly Message[]) => ReadonlyMap<string, ReactNode>;
 
 type TalkProps = {
   kind: TalkKind;
@@ -31,6 +34,7 @@ type TalkProps = {
   onUnread: (count: number) => void;
   /** Stands before the first message of the channel. */
   opening?: Message | undefined;
+  drawNotes?: DrawNotes | undefined;
   /** Stands between the messages and the field. */
   children?: ReactNode;
 };
@@ -39,7 +43,7 @@ const nobody: readonly string[] = [];
 
 /** The messages of a channel, and the field for one's own. Another channel is another component: give it a key. */
 export function Talk(props: TalkProps) {
-  const { kind, channelId, channel, isKnown, fieldRef, onUnread, opening, children } = props;
+  const { kind, channelId, channel, isKnown, fieldRef, onUnread, opening, drawNotes, children } = props;
   const member = useMember();
   const ownId = member.id;
   const mutedUserIds = channel?.mutedUserIds ?? nobody;
@@ -60,7 +64,7 @@ export function Talk(props: TalkProps) {
   const readSeq = opened?.readSeq ?? null;
 
   const rows = useRows({ conversation, outgoing, opening, readSeq, mutedUserIds, member });
-
+  const notes = useMemo(() => drawNotes?.(sentOf(rows)), [drawNotes, rows]);
   const { seenSeq, noticeSeen } = useSeen(channelId, opened);
   const unseen = countUnseen(messages, { ownId, mutedUserIds }, seenSeq);
   useEffect(() => {
@@ -80,6 +84,7 @@ export function Talk(props: TalkProps) {
         <MessageList
           kind={kind}
           rows={rows}
+          notes={notes}
           address={address}
           outgoing={outgoing}
           mayDelete={kind === 'general' && member.role === 'admin'}
@@ -122,6 +127,10 @@ function Announcement({ messages, ownId, mutedUserIds }: AnnouncementProps) {
     </span>
   );
 }
+
+/** The messages of the rows that the server has. */
+const sentOf = (rows: readonly Row[]): Message[] =>
+  rows.flatMap((row) => (row.kind === 'message' && !row.isPending ? [row.message] : []));
 
 /** Operators write without a wait. */
 const slowModeOf = (channel: Channel | undefined, { role }: User): number =>

@@ -11,6 +11,8 @@ export const FOOT_PX = 12;
 
 type PlaceOptions = {
   rows: readonly Row[];
+  /** What stands under messages, which makes their rows higher. */
+  notes: object | undefined;
   ownId: string;
   /** Whether messages are unread, so that the list opens where reading stopped and not at its end. */
   hasUnread: boolean;
@@ -26,7 +28,7 @@ type PlaceOptions = {
 export function usePlace(
   list: RefObject<VirtualizerHandle | null>,
   scroller: RefObject<HTMLElement | null>,
-  { rows, ownId, hasUnread, onSeen, onBeginning }: PlaceOptions,
+  { rows, notes, ownId, hasUnread, onSeen, onBeginning }: PlaceOptions,
 ) {
   const [isAtEnd, setAtEnd] = useState(true);
   const wasAtEnd = useRef(!hasUnread);
@@ -68,6 +70,10 @@ export function usePlace(
 
   const latestEnd = useRef(goToEnd);
   latestEnd.current = goToEnd;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another note is the reason, though it is not read here.
+  useLayoutEffect(() => {
+    if (isPlaced && wasAtEnd.current) latestEnd.current();
+  }, [notes, isPlaced]);
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return;

@@ -4,10 +4,12 @@ import type { Message } from '#contract/message.ts';
 import type { Ticket } from '#contract/support.ts';
 import type { User } from '#contract/user.ts';
 import { onSent } from '#web/chat/outbox.ts';
-import { Talk } from '#web/chat/talk.tsx';
+import { type DrawNotes, Talk } from '#web/chat/talk.tsx';
 import { useChannels } from '#web/chat/use-channels.ts';
 import { useMember } from '#web/client/session.ts';
 import { refreshTopics } from '#web/client/use-call.ts';
+import { ConversationLine } from '#web/support/conversation-line.tsx';
+import { linesOf } from '#web/support/conversation-lines.ts';
 
 /** A conversation that is open, and how many of its messages the member has not seen. */
 export type OpenTalk = { channelId: string; unread: number };
@@ -29,6 +31,7 @@ export function TicketTalk({ ticket, onTalk, children }: TicketTalkProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const opening = useOpening(ticket, member);
   useReopening(channelId);
+  const drawNotes = useNotes(ticket);
   const takeUnread = useCallback((unread: number) => onTalk({ channelId, unread }), [onTalk, channelId]);
   useEffect(() => () => onTalk(null), [onTalk]);
   return (
@@ -40,18 +43,21 @@ export function TicketTalk({ ticket, onTalk, children }: TicketTalkProps) {
       fieldRef={field}
       onUnread={takeUnread}
       opening={opening}
+      drawNotes={drawNotes}
     >
       {children}
     </Talk>
   );
 }
 
+const OPENING_ID = 'opening';
+
 /** The text of a request as the first message of its conversation. */
 function useOpening({ channelId, message, createdAt }: Ticket, member: User): Message {
   const { id, firstName, chatBubbleColor, chatTextColor } = member;
   return useMemo(
     () => ({
-      id: 'opening',
+      id: OPENING_ID,
       channelId,
       seq: 0,
       userId: id,
@@ -62,6 +68,22 @@ function useOpening({ channelId, message, createdAt }: Ticket, member: User): Me
       clientId: null,
     }),
     [channelId, message, createdAt, id, firstName, chatBubbleColor, chatTextColor],
+  );
+}
+
+/** The lines of the request between its messages. */
+function useNotes(ticket: Ticket): DrawNotes {
+  return useCallback(
+    (messages) => {
+      const lines = linesOf(ticket, messages, messages[0]?.id === OPENING_ID);
+      return new Map(
+        [...lines].map(([id, kinds]) => [
+          id,
+          kinds.map((kind) => <ConversationLine key={kind} kind={kind} ticket={ticket} />),
+        ]),
+      );
+    },
+    [ticket],
   );
 }
 

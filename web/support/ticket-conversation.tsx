@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { resolveOwnTicket, type Ticket } from '#contract/support.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
-import { PromiseLine } from './promise-line.tsx';
+import { ConversationState } from './conversation-line.tsx';
 import { TicketBadge } from './ticket-badge.tsx';
 import styles from './ticket-conversation.module.css';
 
@@ -47,9 +47,7 @@ export function TicketConversation({ ticket, takesFocus, onBack, drawTalk }: Tic
         </div>
         <TicketBadge status={status} />
       </div>
-      <div role="status">
-        <PromiseLine ticket={ticket} />
-      </div>
+      <ConversationState ticket={ticket} />
       {drawTalk(ticket, !isDone && <SolvedButton id={id} heading={heading} />)}
     </>
   );

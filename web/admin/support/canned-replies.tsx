@@ -1,4 +1,5 @@
 import { useDisclosure } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OperatorTicket } from '#contract/support.ts';
 import { type CannedReply, type ReplyPlaceholder, readReplies } from '#contract/support-replies.ts';
@@ -10,18 +11,42 @@ import { type Filled, fillReply, type ReplyFacts, replyFactsOf } from './fill-re
 import { useMemberRecord, useMemberWithdrawals } from './member-record.tsx';
 import { RepliesDialog } from './replies-dialog.tsx';
 
+type Known = { facts: ReplyFacts; language: 'en' | 'ko' };
+
 /** What replies to this ticket may name; undefined until it was read. */
-function useReplyFacts(ticket: OperatorTicket): { facts: ReplyFacts; language: 'en' | 'ko' } | undefined {
-  const { data: member } = useMemberRecord(ticket.userId);
-  const withdrawals = useMemberWithdrawals(ticket.userId);
+function useReplyFacts({ userId }: OperatorTicket, isWatched: boolean) {
+  const { data: member, isError } = useMemberRecord(userId, isWatched);
+  const withdrawals = useMemberWithdrawals(userId, isWatched);
   const { data: site } = useSiteConfig();
   const { nameOf } = useRailWords();
-  if (member === undefined || withdrawals === undefined || site === undefined) return undefined;
-  const waiting = withdrawals.find(({ status }) => status === 'pending');
-  const { processingTime, siteTimezone } = site;
-  const method = waiting && nameOf(waiting.method);
-  const facts = replyFactsOf({ member, waiting, method, processingTime, siteTimezone });
-  return { facts, language: member.language };
+  const knownOf = (): Known | undefined => {
+    if (member === undefined || withdrawals === undefined || site === undefined) return undefined;
+    const waiting = withdrawals.find(({ status }) => status === 'pending');
+    const { processingTime, siteTimezone } = site;
+    const method = waiting && nameOf(waiting.method);
+    const facts = replyFactsOf({ member, waiting, method, processingTime, siteTimezone });
+    return { facts, language: member.language };
+  };
+  return { known: knownOf(), isError };
+}
+
+/** Fills the chosen reply once the records were read, which nothing reads before: a page may have many tickets. */
+function useChoice(ticket: OperatorTicket, onChoose: (filled: Filled) => void) {
+  const [wanted, setWanted] = useState<CannedReply | null>(null);
+  const [isWatched, setWatched] = useState(false);
+  const { known, isError } = useReplyFacts(ticket, isWatched);
+  const fill = ({ textEn, textKo }: CannedReply, { facts, language }: Known) =>
+    onChoose(fillReply(language === 'ko' ? textKo : textEn, facts));
+  useEffect(() => {
+    if (wanted === null || known === undefined) return;
+    setWanted(null);
+    fill(wanted, known);
+  });
+  const choose = (reply: CannedReply) => {
+    setWatched(true);
+    setWanted(reply);
+  };
+  return { choose, isWaiting: wanted !== null, hasFailed: wanted !== null && isError };
 }
 
 type CannedRepliesProps = {
@@ -34,12 +59,9 @@ type CannedRepliesProps = {
 export function CannedReplies({ ticket, onChoose }: CannedRepliesProps) {
   const { t } = useTranslation();
   const read = useRead(readReplies);
-  const known = useReplyFacts(ticket);
+  const { choose, isWaiting, hasFailed } = useChoice(ticket, onChoose);
   const [isOpen, dialog] = useDisclosure(false);
   const replies = read.data ?? [];
-  const choose = ({ textEn, textKo }: CannedReply) => {
-    if (known !== undefined) onChoose(fillReply(known.language === 'ko' ? textKo : textEn, known.facts));
-  };
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't scroll in one line. */}
@@ -49,7 +71,7 @@ export function CannedReplies({ ticket, onChoose }: CannedRepliesProps) {
             key={reply.id}
             type="button"
             className={styles.chip}
-            disabled={known === undefined}
+            disabled={isWaiting}
             onClick={() => choose(reply)}
           >
             {reply.title}
@@ -62,6 +84,11 @@ export function CannedReplies({ ticket, onChoose }: CannedRepliesProps) {
           {t(replies.length === 0 ? 'tickets.replies.first' : 'tickets.replies.manage')}
         </button>
       </div>
+      {hasFailed && (
+        <p className={styles.none} role="alert">
+          {t('tickets.record.failed')}
+        </p>
+      )}
       <RepliesDialog replies={replies} isOpen={isOpen} onClose={dialog.close} />
     </>
   );

@@ -26,9 +26,10 @@ type Earning = TimelineLine & { kind: (typeof earnings)[number] };
 const isEarning = (line: TimelineLine): line is Earning => earnings.some((kind) => kind === line.kind);
 
 const inPoll = { refetchInterval: POLL_MS };
-export const useMemberRecord = (id: string) => useRead(readUser, { params: { id } }, inPoll);
-export const useMemberWithdrawals = (id: string) => {
-  const { data } = useRead(readWithdrawalQueue, { query: { q: id } }, inPoll);
+export const useMemberRecord = (id: string, enabled = true) =>
+  useRead(readUser, { params: { id } }, { ...inPoll, enabled });
+export const useMemberWithdrawals = (id: string, enabled = true) => {
+  const { data } = useRead(readWithdrawalQueue, { query: { q: id } }, { ...inPoll, enabled });
   // A search for digits may find a text of another member's too.
   return data?.withdrawals.filter(({ userId }) => userId === id);
 };

@@ -1,11 +1,12 @@
 import { Button, Textarea } from '@mantine/core';
 import { IconTools } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message } from '#contract/message.ts';
 import { changeSimpleTicketStatus, type OperatorTicket, resolveTicket } from '#contract/support.ts';
 import { formatPoints, formatTime } from '#web/client/format.ts';
 import { FieldLabel } from '#web/ui/field-parts.tsx';
+import { CannedReplies, FillNote } from './canned-replies.tsx';
 import styles from './desk.module.css';
 import type { Drafts } from './drafts.ts';
 import { DueLine } from './due-line.tsx';
@@ -13,6 +14,7 @@ import { FasterNote } from './others-note.tsx';
 import { CardBadges } from './ticket-badges.tsx';
 import { useFaster } from './use-answering.ts';
 import { useConversation } from './use-conversation.ts';
+import { useResponse } from './use-response.ts';
 import { RESPONSE_MAX, useTicketActs } from './use-ticket-acts.ts';
 
 type SimpleCardProps = { ticket: OperatorTicket; drafts: Drafts };
@@ -90,17 +92,13 @@ function Reopen({ ticket }: { ticket: OperatorTicket }) {
 
 function Respond({ ticket, drafts }: SimpleCardProps) {
   const { t } = useTranslation();
-  const [response, setResponse] = useState(drafts.get(ticket.id) ?? '');
-  const { data: messages } = useConversation(ticket, response.trim() !== '');
+  const { response, text, used, gaps, write, add } = useResponse(ticket, drafts);
+  const { data: messages } = useConversation(ticket, text !== '');
   const acts = useSimpleActs(ticket, messages);
   const length = t('tickets.length', {
     count: formatPoints([...response].length),
     max: formatPoints(RESPONSE_MAX),
   });
-  const write = (text: string) => {
-    setResponse(text);
-    drafts.set(ticket.id, text);
-  };
   const answeredAt = messages?.findLastIndex(({ isFromAdmin }) => isFromAdmin) ?? 0;
   return (
     <>
@@ -109,6 +107,7 @@ function Respond({ ticket, drafts }: SimpleCardProps) {
           {message}
         </p>
       ))}
+      <CannedReplies ticket={ticket} onChoose={add} />
       <Textarea
         label={<FieldLabel text={t('tickets.sheet.response')} help={<span className="num">{length}</span>} />}
         value={response}
@@ -118,11 +117,12 @@ function Respond({ ticket, drafts }: SimpleCardProps) {
         maxRows={10}
         onChange={(event) => write(event.currentTarget.value)}
       />
+      <FillNote used={used} gaps={gaps} />
       <div className={styles.buttons}>
         <Button
-          disabled={response.trim() === '' || acts.isChanging}
+          disabled={text === '' || gaps.length > 0 || acts.isChanging}
           loading={acts.isResponding}
-          onClick={() => acts.respond(response.trim(), () => write(''))}
+          onClick={() => acts.respond(text, () => write(''))}
         >
           {t('tickets.simple.respond')}
         </Button>

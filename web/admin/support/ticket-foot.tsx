@@ -11,15 +11,14 @@ import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
 import { SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
 import { useNextRow } from '#web/admin/kit/use-next-row.ts';
 import { useSheetKey } from '#web/admin/kit/use-sheet-key.ts';
-import { useOwnTyping } from '#web/client/use-own-typing.ts';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import { CannedReplies, FillNote } from './canned-replies.tsx';
 import type { Drafts } from './drafts.ts';
-import { type Filled, gapsIn } from './fill-reply.ts';
 import { AnsweringLine, FasterNote } from './others-note.tsx';
 import styles from './ticket-sheet.module.css';
 import { useFaster } from './use-answering.ts';
 import { useConversation } from './use-conversation.ts';
+import { useResponse } from './use-response.ts';
 import { RESPONSE_MAX, useTicketActs } from './use-ticket-acts.ts';
 
 /** The states that an operator can set here. */
@@ -32,32 +31,6 @@ type TicketFootProps = {
   position: SheetPosition<OperatorTicket>;
   drafts: Drafts;
 };
-
-/** What is written, kept for this ticket, and what the last canned reply took from the records. */
-function useResponse(ticket: OperatorTicket, drafts: Drafts) {
-  const [response, setResponse] = useState(drafts.get(ticket.id) ?? '');
-  const [used, setUsed] = useState<Filled['used']>([]);
-  const typing = useOwnTyping(ticket.channelId);
-  const text = response.trim();
-  const write = (given: string) => {
-    setResponse(given);
-    drafts.set(ticket.id, given);
-    if (given.trim() === '') typing.stop();
-    else typing.type();
-  };
-  return {
-    response,
-    text,
-    used: text === '' ? [] : used,
-    gaps: gapsIn(response),
-    write,
-    /** What was written before stays above it. */
-    add: (filled: Filled) => {
-      write(text === '' ? filled.text : `${text}\n\n${filled.text}`);
-      setUsed(filled.used);
-    },
-  };
-}
 
 /** The response with the next state, or the state alone. R goes to the field, Ctrl Enter sends. */
 export function TicketFoot({ ticket, position, drafts }: TicketFootProps) {
