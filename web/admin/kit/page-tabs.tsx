@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import clsx from 'clsx';
+import { useEffect, useRef } from 'react';
 import type { Screen } from '#contract/screens.ts';
 import { formatPoints } from '#web/client/format.ts';
 import { useKeys } from './keys.ts';
@@ -24,6 +25,16 @@ type PageTabsProps = {
 /** The tabs of a screen, each with an address and a digit that opens it. */
 export function PageTabs({ label, path, tabs, current, className, keys }: PageTabsProps) {
   const navigate = useNavigate();
+  const strip = useRef<HTMLElement>(null);
+  // On a phone the strip scrolls, and the tab of the address may be beyond its edge.
+  useEffect(() => {
+    const tab = strip.current?.querySelector(`[data-tab="${current}"]`);
+    if (!strip.current || !tab) return;
+    strip.current.scrollLeft += Math.max(
+      0,
+      tab.getBoundingClientRect().right - strip.current.getBoundingClientRect().right,
+    );
+  }, [current]);
   useKeys(
     (keys === undefined ? [] : tabs).map(({ search }, index) => ({
       hotkey: String(index + 1),
@@ -32,13 +43,14 @@ export function PageTabs({ label, path, tabs, current, className, keys }: PageTa
     keys && { title: keys.title, lines: [{ label: keys.line, caps: [`1–${tabs.length}`] }] },
   );
   return (
-    <nav className={clsx(styles.tabs, className)} aria-label={label}>
+    <nav ref={strip} className={clsx(styles.tabs, className)} aria-label={label}>
       {tabs.map(({ name, label, count, search }) => (
         <Link
           key={name}
           to={path}
           search={search}
           replace
+          data-tab={name}
           data-current={name === current || undefined}
           aria-current={name === current ? 'page' : undefined}
         >
