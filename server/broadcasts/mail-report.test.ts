@@ -65,6 +65,21 @@ const bounce = (status: string, diagnostic: string, action = 'failed') =>
   );
 
 describe('a report about a mail', () => {
+  it('names the mail in the form for addresses beyond ASCII (RFC 6533) too', () => {
+    const [head = '', ...fields] = statusOf(
+      'Final-Recipient: utf-8; gone@reader.example',
+      'Action: failed',
+      'Status: 5.1.1',
+    );
+    const status = [head.replace('delivery-status', 'global-delivery-status'), ...fields];
+    const copies = ['message/global', 'message/global-headers'].map((type) => [
+      `Content-Type: ${type}`,
+      '',
+      ...original,
+    ]);
+    for (const copy of copies)
+      assert.equal(readMailReport(mailOf('delivery-status', [notice, status, copy]))?.messageId, messageId);
+  });
   it('names the address, the mail, and that it fails for good, with every kind of line end', () => {
     const expected = {
       kind: 'bounce',

@@ -84,7 +84,9 @@ function addressIn(field: string): string {
 
 /** The headers of the mail that the report is about, from the copy or the headers that it holds. */
 function copiedHeaders(parts: readonly Part[]): Headers {
-  const copy = parts.find(({ type }) => /^(message\/(rfc822|global)|text\/rfc822-headers)/.test(type));
+  const copy = parts.find(({ type }) =>
+    /^(message\/(rfc822|global|global-headers)|text\/rfc822-headers)$/.test(type),
+  );
   return headersOf(headOf(copy?.body ?? ''));
 }
 
