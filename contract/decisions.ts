@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { blockKinds } from './decisions-blocks.ts';
 import { endpoint } from './endpoint.ts';
 import { points, reason, text, time } from './fields.ts';
 import { operatorList } from './operator-list.ts';
@@ -7,11 +8,6 @@ import { operatorList } from './operator-list.ts';
  * Decisions: suspensions, bans from the chat, credits and withdrawals that wait or were rejected, and those without a
  * member, which are refused registrations and blocks. And the appeals of members.
  */
-
-/** Those that block a member, until they end. */
-export const blockKinds = ['earnings_blocked', 'withdrawal_blocked', 'full_suspension', 'chat_ban'] as const;
-export type BlockKind = (typeof blockKinds)[number];
-export const isBlock = (kind: string): kind is BlockKind => blockKinds.some((one) => one === kind);
 
 export const decisionKinds = [
   ...blockKinds,

@@ -150,8 +150,10 @@ test('an offer that another one of the household was credited for waits', async 
   assert.equal(waiting.body.length, 3);
   const record = await site.call('GET', `/api/admin/users/${one.id}`, { as: operator });
   assert.deepEqual(
-    record.body.linkedAccounts.map(({ id, reasons }: { id: string; reasons: string[] }) => [id, reasons]),
-    [two, three].map(({ id }) => [String(id), ['household']]),
+    record.body.linkedAccounts
+      .map(({ id, reasons }: { id: string; reasons: string[] }) => [id, reasons])
+      .toSorted(),
+    [two, three].map(({ id }) => [String(id), ['household']]).toSorted(),
   );
   const exported = await Array.fromAsync(exportHousehold(owner, one.id));
   assert.match(JSON.stringify(exported), /"offers":\[\{"provider":"cpx","offerId":"4711"/);

@@ -1,6 +1,7 @@
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { type Decision, isBlock } from '#contract/decisions.ts';
+import type { Decision } from '#contract/decisions.ts';
+import { isBlock } from '#contract/decisions-blocks.ts';
 import { formatClock, formatDayOfWeek, formatTime } from '#web/client/format.ts';
 import { useLanguage } from '#web/client/use-language.ts';
 import { StatusBadge } from '#web/ui/status-badge.tsx';

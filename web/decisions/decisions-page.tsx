@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Decision, isBlock, readDecisions } from '#contract/decisions.ts';
+import { type Decision, readDecisions } from '#contract/decisions.ts';
+import { isBlock } from '#contract/decisions-blocks.ts';
 import { requestIdOf } from '#web/client/call.ts';
 import { formatTime } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';

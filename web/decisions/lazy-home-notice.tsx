@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
-import { isBlock, readDecisions } from '#contract/decisions.ts';
+import { readDecisions } from '#contract/decisions.ts';
+import { isBlock } from '#contract/decisions-blocks.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { withWords } from '#web/client/words.ts';
 import { unreadAnswerIn } from './read-answers.ts';

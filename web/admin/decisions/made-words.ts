@@ -1,4 +1,5 @@
-import { isBlock, type ListedDecision } from '#contract/decisions.ts';
+import type { ListedDecision } from '#contract/decisions.ts';
+import { isBlock } from '#contract/decisions-blocks.ts';
 import type { Screen } from '#contract/screens.ts';
 
 /** Which words describe a decision, and the screen where it was made. */
