@@ -172,6 +172,38 @@ describe('the chat that was written in for long', () => {
     assert.match(first?.[1] ?? '', /^message 99[89][0-9]{2}$/);
   });
 
+  it('opens at its very end where another member wrote last, and goes with what comes', async () => {
+    const { page } = reader;
+    await closeChat(page);
+    const write = async ({ context }: typeof reader, content: string) => {
+      const data = { channelId: '1', content };
+      const answer = await context.request.post(`${site.origin}/api/chat/messages`, { headers, data });
+      assert.equal(answer.status(), 201);
+    };
+    const readAll = () =>
+      site.owner.rows(sql`
+        update chat.reads set seq = channels.seq from chat.channels
+        where channels.id = 1 and reads.channel_id = 1 and reads.member_id = ${Number(reader.id)}`);
+    /** How far below what is in sight the list ends, once it rests. */
+    const gap = () =>
+      logOf(page).evaluate(async (log) => {
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        return log.scrollHeight - log.scrollTop - log.clientHeight;
+      });
+    // The other member’s message begins a group, whose row is the higher by its head.
+    await write(reader, 'who is first');
+    await write(writer, 'the last of all');
+    await readAll();
+    await page.goto(site.origin);
+    await openChat(page);
+    const openedPx = await gap();
+    assert.ok(openedPx < 2, `opens ${openedPx} px before its end`);
+    await write(writer, 'one more of them');
+    await logOf(page).getByText('one more of them').waitFor();
+    const followedPx = await gap();
+    assert.ok(followedPx < 2, `follows to ${followedPx} px before its end`);
+  });
+
   it('is a log of named messages and a named field to who does not see it', async () => {
     const { page } = reader;
     await page.setViewportSize({ width: 390, height: 844 });

@@ -35,10 +35,12 @@ export function usePlace(
   const lastKey = useRef<string | undefined>(undefined);
   const count = rows.length;
 
-  const goToEnd = useCallback(
-    () => list.current?.scrollToIndex(count - 1, { align: 'end', offset: FOOT_PX }),
-    [list, count],
-  );
+  const goToEnd = useCallback(() => {
+    list.current?.scrollToIndex(count - 1, { align: 'end', offset: FOOT_PX });
+    // The list measures a new row after a frame, and scrolls no further than to it: the foot is none of its rows.
+    const scrollFootIn = () => scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
+    requestAnimationFrame(() => requestAnimationFrame(scrollFootIn));
+  }, [list, scroller, count]);
 
   const look = useCallback(() => {
     const element = scroller.current;
@@ -94,12 +96,12 @@ export function usePlace(
 /** So often the list is placed again while its rows are measured. */
 const PLACED_TIMES_MAX = 60;
 
-/** Whether a row is in sight, and the last one whole. */
+/** Whether a row is in sight, and the last one whole with the foot below it. */
 function isInSight(list: VirtualizerHandle, index: number, isLast: boolean): boolean {
   const top = list.getItemOffset(index);
   const end = top + list.getItemSize(index);
   const seenTo = list.scrollOffset + list.viewportSize;
-  return end > list.scrollOffset && (isLast ? end < seenTo + END_PX : top < seenTo);
+  return end > list.scrollOffset && (isLast ? end + FOOT_PX <= seenTo + 1 : top < seenTo);
 }
 
 /** Opens the list where reading stopped, or at its end, once the first messages are there. */
