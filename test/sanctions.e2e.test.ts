@@ -302,6 +302,7 @@ describe('the claims', () => {
     await visit(earn, `${site.origin}/earn`);
     await earn.getByRole('button', { name: 'A credit didn’t arrive', exact: true }).click();
     const form = earn.getByRole('dialog', { name: 'A credit that didn’t arrive' });
+    assert.equal(await form.getByRole('radio', { name: /Wannads/ }).isChecked(), true);
     await form.getByRole('radio', { name: /KiwiWall/ }).check();
     await form.getByText('KiwiWall usually books within 72 hours.').waitFor();
     await form.getByRole('radio', { name: /Wannads/ }).check();

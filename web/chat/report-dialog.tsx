@@ -18,9 +18,10 @@ export function ReportDialog({ message, isOpen, onClose, onClosed }: ReportDialo
   const { t } = useTranslation();
   const language = useLanguage();
   const reporting = useAct(reportMessage);
-  const [reason, setReason] = useState<ReportReason>('begging');
+  const [reason, setReason] = useState<ReportReason | null>(null);
   const name = message.user.firstName;
-  const report = () =>
+  const report = () => {
+    if (reason === null || reporting.isPending) return;
     reporting.mutate(
       { params: { id: message.id }, body: { reason } },
       {
@@ -30,6 +31,7 @@ export function ReportDialog({ message, isOpen, onClose, onClosed }: ReportDialo
         },
       },
     );
+  };
   return (
     <Dialog
       isOpen={isOpen}
@@ -41,7 +43,7 @@ export function ReportDialog({ message, isOpen, onClose, onClosed }: ReportDialo
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (!reporting.isPending) report();
+          report();
         }}
       >
         <blockquote className={styles.quote}>
@@ -64,7 +66,7 @@ export function ReportDialog({ message, isOpen, onClose, onClosed }: ReportDialo
           </p>
         )}
         <div className={styles.foot}>
-          <Button type="submit" loading={reporting.isPending}>
+          <Button type="submit" disabled={reason === null} loading={reporting.isPending}>
             {t('chat.reporting.send')}
           </Button>
           <Button variant="subtle" onClick={onClose}>

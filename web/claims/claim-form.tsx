@@ -26,7 +26,10 @@ type ClaimFormProps = {
   onClose: () => void;
 };
 
-/** Says that a credit did not arrive: which opening, what happened. Before the usual time it says until when. */
+/**
+ * Says that a credit did not arrive: which opening, first the newest that can be claimed, and what happened. Before the
+ * usual time it says until when.
+ */
 export function ClaimForm(props: ClaimFormProps) {
   const { t } = useTranslation();
   const openings = useRead(readClaimable, undefined, { refetchOnMount: 'always' });
@@ -60,10 +63,14 @@ function Form({ activityId, openings, onClose }: FormProps) {
   const { t } = useTranslation();
   const providerOf = useProviders();
   const nameOf = (id: string) => providerOf(id)?.name ?? id;
-  const [chosenId, setChosenId] = useState(activityId);
+  const isTooEarly = ({ claimableFrom }: Claimable) => Date.now() < Date.parse(claimableFrom);
+  const [chosenId, setChosenId] = useState(() => {
+    const first = openings.find((one) => one.activityId === activityId);
+    return (first ?? openings.find((one) => !isTooEarly(one)))?.activityId;
+  });
   const form = useClaimForm(nameOf, onClose);
   const chosen = openings.find((one) => one.activityId === chosenId) ?? openings[0];
-  const isEarly = Date.now() < Date.parse(chosen.claimableFrom);
+  const isEarly = isTooEarly(chosen);
   return (
     <form
       className={styles.form}
