@@ -253,6 +253,7 @@ describe('the conversation of a request', () => {
       .click();
     await panelOf(page).getByRole('button', { name: 'New request' }).click();
     const dialog = page.getByRole('dialog', { name: 'New request' });
+    assert.equal(await dialog.getByRole('radio', { name: 'Something else' }).isChecked(), true);
     await dialog.getByRole('radio', { name: 'Points taken back' }).check();
     await dialog.getByText('No points were ever taken back from you.').waitFor();
     await dialog.getByRole('radio', { name: 'A withdrawal' }).check();

@@ -1,4 +1,4 @@
-import { type Icon, IconArrowBackUp, IconCoins, IconUser, IconWallet } from '@tabler/icons-react';
+import { type Icon, IconArrowBackUp, IconCoins, IconDots, IconUser, IconWallet } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { TicketCategory } from '#contract/support.ts';
 import styles from './request-dialog.module.css';
@@ -9,11 +9,11 @@ const icons: Record<TicketCategory, Icon> = {
   chargeback: IconArrowBackUp,
   account: IconUser,
 };
-const kinds = Object.keys(icons) as TicketCategory[];
+const kinds = [...(Object.keys(icons) as TicketCategory[]), null];
 
-type RequestKindsProps = { kind: TicketCategory | null; onChange: (kind: TicketCategory) => void };
+type RequestKindsProps = { kind: TicketCategory | null; onChange: (kind: TicketCategory | null) => void };
 
-/** The kinds of requests. Without one the form is there as well. */
+/** The kinds of requests. Something else is none of them, and is what is chosen first: the form stands below. */
 export function RequestKinds({ kind, onChange }: RequestKindsProps) {
   const { t } = useTranslation();
   return (
@@ -21,12 +21,12 @@ export function RequestKinds({ kind, onChange }: RequestKindsProps) {
       <legend>{t('support.kinds.about')}</legend>
       <div className={styles.kinds}>
         {kinds.map((one) => {
-          const Sign = icons[one];
+          const Sign = one === null ? IconDots : icons[one];
           return (
             <label key={one}>
               <input type="radio" name="kind" checked={one === kind} onChange={() => onChange(one)} />
               <Sign size={20} stroke={1.75} aria-hidden="true" />
-              <span>{t(`support.kinds.${one}`)}</span>
+              <span>{t(`support.kinds.${one ?? 'other'}`)}</span>
             </label>
           );
         })}
