@@ -333,7 +333,8 @@ describe('the claims', () => {
     await earn.locator('header').getByRole('button', { name: /^Chat/ }).click();
     const side = earn.locator('#side-panel');
     await side.getByRole('tab', { name: /^Support/ }).click();
-    await side.locator('summary').filter({ hasText: 'Wannads' }).click();
+    await side.locator('summary').filter({ hasText: 'Missing credit, Wannads' }).click();
+    await side.getByText('Level 20, on Monday.').waitFor();
     await side.getByText('850 P booked').waitFor();
     await side.getByRole('button', { name: 'New request' }).click();
     const request = earn.getByRole('dialog', { name: 'New request' });

@@ -34,7 +34,7 @@ export function ClaimRow({ claim, now }: { claim: Claim; now: number }) {
     <li>
       <details className={styles.row}>
         <summary>
-          <b>{provider}</b>
+          <b>{t('claims.about', { provider })}</b>
           <StatusBadge tone={tones[claim.state]}>{t(`claims.state.${claim.state}`)}</StatusBadge>
           <span>{clockOf(claim, now, i18n.language, t)}</span>
           <IconChevronDown size={16} stroke={1.75} aria-hidden="true" />
@@ -70,11 +70,11 @@ function Course({ claim, now, provider }: { claim: Claim; now: number; provider:
       )}
       <Days claim={claim} now={now} />
       <ol className={styles.track} aria-label={t('claims.steps')}>
-        {stepsOf(claim, provider, i18n.language, t).map(({ label, time, reason, note, state }) => (
+        {stepsOf(claim, provider, i18n.language, t).map(({ label, time, written, note, state }) => (
           <li key={label} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
             <b>{label}</b>
             {time !== '' && <span className={styles.time}>{time}</span>}
-            {reason !== undefined && <p dir="auto">{reason}</p>}
+            {written !== undefined && <p dir="auto">{written}</p>}
             {note !== '' && <p dir="auto">{note}</p>}
           </li>
         ))}
@@ -108,8 +108,8 @@ function Days({ claim, now }: { claim: Claim; now: number }) {
 type Step = {
   label: string;
   time: string;
-  /** What an operator wrote. It may end without a full stop, so nothing follows it in its line. */
-  reason?: string;
+  /** What the member or an operator wrote. It may end without a full stop, so nothing follows it in its line. */
+  written?: string;
   note: string;
   state: 'done' | 'now' | 'later';
 };
@@ -123,6 +123,7 @@ function stepsOf(claim: Claim, provider: string, language: string, t: TFunction)
   const filed: Step = {
     label: t('claims.filed'),
     time: day(claim.filedAt),
+    written: claim.text,
     note: `${t('claims.filedText', { time: formatTime(claim.openedAt, language) })} ${stated}`.trim(),
     state: 'done',
   };
@@ -161,7 +162,7 @@ function endOf({ state, amount, reason }: Claim, time: string, t: TFunction): St
     : {
         label: t('claims.refused'),
         time,
-        ...(reason !== null && { reason }),
+        ...(reason !== null && { written: reason }),
         note: t('claims.refusedText'),
         state: 'done',
       };
