@@ -189,7 +189,7 @@ describe('the conversation of a request', () => {
     const claim = { activityId, text: 'Level 20, on Monday.' };
     const { id } = await (await member.post('/api/support/claims', claim, 201)).json();
     await page.goto(`${site.origin}/earn`);
-    const claims = page.getByRole('region', { name: '들어오지 않은 적립' });
+    const claims = page.getByRole('region', { name: '적립되지 않은 포인트' });
     await claims.getByText('KiwiWall에 문의합니다').waitFor();
     const admin = `${site.origin}/api/admin`;
     const booked = { state: 'booked', amount: 850 };
@@ -345,7 +345,7 @@ describe('the conversation of a request', () => {
 
   it('says that the answer is late', async () => {
     await member.post('/sandbox/clock', { advanceSeconds: 4 * 86_400 + 3_600 }, 200);
-    await panelOf(phone.page).getByText('답이 늦었습니다. 이제 가장 먼저 답합니다.').waitFor();
+    await panelOf(phone.page).getByText('답변이 늦어 죄송합니다. 이 문의부터 답변드리겠습니다.').waitFor();
   });
 
   it('leaves no complaint in a console', () => {
