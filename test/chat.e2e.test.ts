@@ -275,7 +275,8 @@ describe('the chat', () => {
     await keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Report this message' }).waitFor();
     await keyboard.press('Tab');
-    assert.equal(await page.getByRole('radio', { checked: true }).count(), 0);
+    const reasons = page.getByRole('dialog').getByRole('radio', { checked: true });
+    assert.equal(await reasons.count(), 0);
     assert.equal(await page.getByRole('button', { name: 'Send report' }).isDisabled(), true);
     await page.getByRole('radio', { name: 'Begging for codes or points' }).focus();
     await keyboard.press('ArrowDown');
