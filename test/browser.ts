@@ -88,6 +88,8 @@ export async function openConnected(page: Page, open: () => Promise<unknown>): P
 export async function visit(page: Page, url: string): Promise<void> {
   const to = new URL(url);
   if (new URL(page.url()).origin !== to.origin) return void (await page.goto(url));
+  // Before the app has replaced the document's skeleton, its router hears of no other address.
+  await page.locator('[data-waiting]').waitFor({ state: 'detached' });
   await page.evaluate((path) => history.pushState(null, '', path), to.pathname + to.search + to.hash);
 }
 
