@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import type { Opened } from './admin-database.ts';
 import { print } from './admin-print.ts';
 import { decideEach, misuse, refuse, type Words } from './admin-words.ts';
@@ -38,9 +39,10 @@ export async function bounce(
   for (const file of files) {
     let raw: string;
     try {
-      raw = await readFile(file, 'latin1');
+      raw = await readMail(file);
     } catch (error) {
-      return refuse(`${file} can't be read: ${(error as Error).message}`);
+      refuse(`${file} can't be read: ${(error as Error).message}`);
+      return file === FROM_MAIL_SERVER ? TRY_AGAIN : 1;
     }
     const outcome = await takeReport({ database: app, secrets }, raw);
     print(`${file}: ${sentences[outcome]}`);
@@ -57,3 +59,7 @@ async function forgetAt({ app }: Opened, address: string): Promise<number> {
     return `${count} bounces forgotten. Broadcasts go to it again.`;
   });
 }
+
+/** The name of the input would be opened anew, which a pipe of another user or a socket does not allow. */
+const readMail = async (file: string): Promise<string> =>
+  file === FROM_MAIL_SERVER ? (await buffer(process.stdin)).toString('latin1') : readFile(file, 'latin1');

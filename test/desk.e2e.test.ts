@@ -97,7 +97,7 @@ describe('the detailed view', () => {
     await sheet.getByText('stays a line of its own.').waitFor();
     await sheet
       .getByRole('region', { name: '회원 기록' })
-      .getByText(/^번 포인트 /)
+      .getByText(/^누적 적립 /)
       .waitFor();
     await send.click();
     await sheet.getByText('답변을 입력하세요').waitFor();

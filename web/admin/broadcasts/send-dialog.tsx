@@ -71,6 +71,7 @@ export function SendDialog({ isOpen, draft, counts, onClose, onBegun }: SendDial
 function Mail({ draft, counts }: Pick<SendDialogProps, 'draft' | 'counts'>) {
   const { t, i18n } = useTranslation();
   const written = new Set([draft.subject.trim(), draft.subjectKo.trim()].filter(Boolean));
+  const isInBoth = draft.subjectKo.trim() !== '' || draft.contentKo.trim() !== '';
   const subjects = i18n.language === 'ko' ? [...written].reverse() : [...written];
   return (
     <div className={styles.confirm}>
@@ -80,12 +81,14 @@ function Mail({ draft, counts }: Pick<SendDialogProps, 'draft' | 'counts'>) {
         </p>
       ))}
       <p>
-        {counts !== undefined &&
-          t('broadcast.send.languages', {
-            korean: formatPoints(counts.korean),
-            english: formatPoints(counts.english),
-          })}{' '}
-        {draft.contentKo.trim() === '' && t('broadcast.send.noKorean')} {t('broadcast.send.text')}
+        {isInBoth
+          ? counts !== undefined &&
+            t('broadcast.send.languages', {
+              korean: formatPoints(counts.korean),
+              english: formatPoints(counts.english),
+            })
+          : t('broadcast.send.noKorean')}{' '}
+        {t('broadcast.send.text')}
       </p>
     </div>
   );
