@@ -117,7 +117,7 @@ const ticketQueue = (path: string) =>
     summary: 'All members’ tickets, newest first',
     topic: 'tickets',
     row: operatorTicket,
-    // By `answerBy`, the longest wait is first, and the tickets on which nobody waits are last.
+    // By `answerBy`, the longest wait is first, then the priority, and the tickets on which nobody waits are last.
     sorts: ['createdAt', 'answerBy'],
     defaultSort: '-createdAt',
     filters: {

@@ -120,6 +120,25 @@ test('§2-7 support: the operators’ list begins with the longest wait', async 
   assert.match(String(csv.body), /,later,.*,late,.*,quiet,/s);
 });
 
+test('tickets that wait since the same moment are listed by priority, and one about a withdrawal is high', async () => {
+  const member = await site.member();
+  const priorities = { second: 'low', first: 'urgent' };
+  for (const [subject, priority] of Object.entries(priorities)) {
+    const { id } = await open(member, subject);
+    await site.owner.rows(sql`update support.tickets set priority = ${priority} where id = ${id}`);
+  }
+  const body = { subject: 'paid', message: 'Where is it?', category: 'withdrawal' };
+  const opened = await site.call('POST', '/api/support/tickets', { as: member, body });
+  assert.equal(opened.body.priority, 'high');
+  await site.owner.rows(sql`
+    update support.tickets set waiting_since = '2026-11-20T10:30Z' where member_id = ${member.id}`);
+  const listed = await site.call('GET', `${TICKETS}?q=${member.id}&sort=answerBy`, { as });
+  assert.deepEqual(
+    listed.body.map(({ subject }: Ticket) => subject),
+    ['first', 'paid', 'second'],
+  );
+});
+
 test('counts waits and late ones, and measures the answers of the last 30 days', async () => {
   await site.owner.rows(sql`update support.tickets set waiting_since = null, created_at = '2020-01-01Z'`);
   assert.deepEqual(await figures(), {

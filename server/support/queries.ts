@@ -183,6 +183,10 @@ export const findResponseOfKey = (tx: Tx, operatorId: number, key: string) =>
 /** Where a ticket stands in the order of waits. The indexes have the same text. */
 export const waitPlace = sql`coalesce(t.waiting_since, timestamptz '9999-01-01 00:00:00Z')`;
 
+/** Urgent tickets before others that wait as long. */
+export const priorityPlace = sql`
+  case t.priority when 'urgent' then 1 when 'high' then 2 when 'medium' then 3 else 4 end`;
+
 /** Reads the beginnings of the longest waits, with the time of now. */
 export const readLongestWaits = (reader: Reader, limit: number) =>
   reader.rows<{ since: Date; now: Date }>(sql`

@@ -46,7 +46,8 @@ type Question = BodyOf<typeof openEndpoint> & { priority?: TicketPriority };
 export type RequireOwnRecord = Record<TicketSubjectKind, (memberId: number, id: string) => Promise<unknown>>;
 
 /**
- * Opens a ticket and announces it, once for each key. Its priority is medium, because members can't choose one.
+ * Opens a ticket and announces it, once for each key. Members can't choose its priority: it is high if it is about a
+ * withdrawal, else medium.
  * @throws Refusal `idempotency-mismatch` if the key made another ticket
  */
 export async function openTicket(
@@ -56,7 +57,9 @@ export async function openTicket(
   key: string | null = null,
 ): Promise<Ticket> {
   const { database } = platform;
-  const { category = null, subjectKind = null, subjectId = null, priority = 'medium', ...texts } = question;
+  const { category = null, subjectKind = null, subjectId = null, priority: asked, ...texts } = question;
+  const isOfWithdrawal = category === 'withdrawal' || subjectKind === 'withdrawal';
+  const priority = asked ?? (isOfWithdrawal ? 'high' : 'medium');
   const given = { ...texts, priority, category, subjectKind, subjectId };
   const inserted = await queries.insertTicket(database, memberId, given, key);
   const row = inserted ?? (await queries.findTicketOfKey(database, memberId, key));

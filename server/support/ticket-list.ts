@@ -1,7 +1,7 @@
 import type { readTicketQueue } from '#contract/support.ts';
 import { sql } from '#platform/database.ts';
 import type { ListSql } from '#platform/http/operator-list.ts';
-import { operatorColumns, waitPlace } from './queries.ts';
+import { operatorColumns, priorityPlace, waitPlace } from './queries.ts';
 
 /** The operators' list of tickets in SQL. Channel ids ascend with the time of opening, so they give the order. */
 export const ticketList: ListSql<typeof readTicketQueue> = {
@@ -11,7 +11,7 @@ export const ticketList: ListSql<typeof readTicketQueue> = {
   withId: ({ uuid }) => sql`t.id = ${uuid}::uuid`,
   columns: operatorColumns,
   joins: sql`join members.profiles m on m.id = t.member_id`,
-  sorts: { createdAt: [sql`t.channel_id`], answerBy: [waitPlace, sql`t.channel_id`] },
+  sorts: { createdAt: [sql`t.channel_id`], answerBy: [waitPlace, priorityPlace, sql`t.channel_id`] },
   filters: {
     status: (status) =>
       status === 'unsolved' ? sql`t.status in ('open', 'in_progress')` : sql`t.status = ${status}`,
