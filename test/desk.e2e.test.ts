@@ -69,6 +69,23 @@ describe('the simple view', () => {
     await card.getByRole('button', { name: '다시 열기' }).waitFor();
     assert.equal((await readTicket(id)).status, 'resolved');
   });
+
+  it('leads to what the member wrote after the answer, and keeps the search of the other view', async () => {
+    const { channelId, userId } = await readTicket(id);
+    const data = { channelId, content: 'It did not come.' };
+    assert.equal(
+      (await (await asMember()).post(`${site.origin}/api/chat/messages`, { headers, data })).status(),
+      201,
+    );
+    await page.goto(`${address}?q=${userId}`);
+    await page.getByText('간단히', { exact: true }).click();
+    await page.getByText(`“${userId}”`).waitFor();
+    await card.getByRole('link', { name: '대화 보기' }).click();
+    await sheet.getByText('It did not come.').waitFor();
+    await page.goto(`${address}?view=simple`);
+    await card.getByRole('button', { name: '해결로 표시' }).click();
+    await card.getByRole('button', { name: '다시 열기' }).waitFor();
+  });
 });
 
 describe('the detailed view', () => {

@@ -1,5 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { IconTools } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message } from '#contract/message.ts';
@@ -54,6 +55,7 @@ export function SimpleCard({ ticket, drafts }: SimpleCardProps) {
         {ticket.message}
       </p>
       {ticket.adminResponse !== null && <Response text={ticket.adminResponse} />}
+      {ticket.adminResponse !== null && ticket.answerBy !== null && <WroteAgain id={ticket.id} />}
       {hasDraft && <FasterNote faster={faster} />}
       {isSolved ? <Reopen ticket={ticket} /> : <Respond ticket={ticket} drafts={drafts} />}
     </article>
@@ -71,6 +73,19 @@ function Response({ text }: { text: string }) {
         <b>{OPERATORS_NAME}</b> {text}
       </p>
     </div>
+  );
+}
+
+/** The card shows the question and the last response, so what the member wrote after it is read elsewhere. */
+function WroteAgain({ id }: { id: string }) {
+  const { t } = useTranslation();
+  return (
+    <p className={styles.fine}>
+      {t('tickets.simple.wroteAgain')}{' '}
+      <Link to="/management-panel-x7k9w/support" search={{ open: id } as never} className="link">
+        {t('tickets.simple.conversation')}
+      </Link>
+    </p>
   );
 }
 

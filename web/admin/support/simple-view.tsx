@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type OperatorTicket, readSimpleTicketQueue } from '#contract/support.ts';
 import { ListTotals } from '#web/admin/kit/list-totals.tsx';
@@ -24,13 +25,27 @@ export function SimpleView({ drafts }: { drafts: Drafts }) {
   );
 }
 
+/** What the detailed view was searched for. This view has no field for it, so it is shown and can be cleared. */
+function Searched({ q, onClear }: { q: string; onClear: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <p className={styles.buttons}>
+      <bdi>“{q}”</bdi>
+      <Button variant="default" size="sm" onClick={onClear}>
+        {t('tickets.simple.clearSearch')}
+      </Button>
+    </p>
+  );
+}
+
 function Cards({ drafts }: { drafts: Drafts }) {
   const { t } = useTranslation();
   const state = useOperatorList<OperatorTicket>(readSimpleTicketQueue, {
     pollMs: POLL_MS,
     defaultSortFor: () => 'answerBy',
   });
-  const { read, rows } = state;
+  const { read, rows, q } = state;
+  const searched = q !== '' && <Searched q={q} onClear={() => state.show({ q: '' })} />;
   if (read.data === undefined)
     return (
       <ReadState read={read} rows={3} title={t('tickets.failed.title')} text={t('tickets.failed.text')} />
@@ -39,10 +54,14 @@ function Cards({ drafts }: { drafts: Drafts }) {
     return read.data.totalCount > 0 ? (
       <PageBeyond onFirst={() => state.show({ page: 1 })} />
     ) : (
-      <EmptyState title={t('tickets.none.title')} text={t('tickets.empty.text')} />
+      <>
+        {searched}
+        <EmptyState title={t('tickets.none.title')} text={t('tickets.empty.text')} />
+      </>
     );
   return (
     <div className={styles.cards}>
+      {searched}
       <ul>
         {rows.map((ticket) => (
           <li key={ticket.id}>

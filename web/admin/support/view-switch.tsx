@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import type { SupportSearch } from '#web/client/support-search.ts';
 import styles from './desk.module.css';
 
-/** Changes between the two views. */
+/** Changes between the two views. The search stays. */
 export function ViewSwitch() {
   const { t } = useTranslation();
-  const { view = 'detailed' } = useSearch({ strict: false }) as SupportSearch;
+  const { view = 'detailed', q } = useSearch({ strict: false }) as SupportSearch;
   const navigate = useNavigate();
   return (
     <SegmentedControl
@@ -19,7 +19,7 @@ export function ViewSwitch() {
       onChange={(value) =>
         void navigate({
           to: '.',
-          search: (value === 'simple' ? { view: 'simple' } : {}) as never,
+          search: { ...(value === 'simple' && { view: value }), ...(q !== undefined && { q }) } as never,
           replace: true,
         })
       }
