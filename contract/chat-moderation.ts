@@ -198,7 +198,14 @@ export const readReport = endpoint({
     memberSince: time,
     messageCount: z.number(),
     reportedCount: z.number(),
-    bans: z.array(z.object({ duration: z.enum(banDurations), createdAt: time })),
+    bans: z.array(
+      z.object({
+        duration: z.enum(banDurations),
+        createdAt: time,
+        expiresAt: time.nullable(),
+        isActive: z.boolean(),
+      }),
+    ),
     context: z.array(contextMessage),
   }),
   refusals: ['not-found'],

@@ -3,6 +3,7 @@ import { GENERAL_CHANNEL_ID } from '#contract/chat.ts';
 import type { BanDuration } from '#contract/chat-moderation.ts';
 import type { NoticeFacts } from '#contract/notices.ts';
 import { json, type Reader, sql, type Tx } from '#platform/database.ts';
+import { isActive } from './moderation-queries.ts';
 
 /** SQL of reports and of messages that are taken out. */
 
@@ -123,9 +124,10 @@ export const readWriter = (reader: Reader, memberId: number) =>
 
 /** A member's newest bans, newest first. */
 export const readBansOf = (reader: Reader, memberId: number, limit: number) =>
-  reader.rows<{ duration: BanDuration; createdAt: Date }>(sql`
-    select duration, created_at as "createdAt" from chat.bans where member_id = ${memberId}
-    order by id desc limit ${limit}`);
+  reader.rows<{ duration: BanDuration; createdAt: Date; expiresAt: Date | null; isActive: boolean }>(sql`
+    select b.duration, b.created_at as "createdAt", b.expires_at as "expiresAt", ${isActive} as "isActive"
+    from chat.bans b where b.member_id = ${memberId}
+    order by b.id desc limit ${limit}`);
 
 export type ContextRow = { id: bigint; memberId: number; firstName: string; body: string; createdAt: Date };
 

@@ -193,9 +193,13 @@ describe('a decision about a reported message', () => {
     assert.equal(others.length, 0);
     const again = await write(writer, 'again');
     await report(again, await site.member());
-    assert.deepEqual((await read(again)).bans, [{ duration: '7days', createdAt: row.createdAt }]);
+    assert.deepEqual((await read(again)).bans, [
+      { duration: '7days', createdAt: row.createdAt, expiresAt: row.expiresAt, isActive: true },
+    ]);
     refused(await decide(again, { decision: 'ban', reason: 'x', duration: '1day' }), 409, 'already-exists');
     assert.equal((await read(again)).state, 'open', 'a refused decision is none');
+    await call('DELETE', `/api/admin/chat-bans/${row.id}`, operator);
+    assert.equal((await read(again)).bans[0].isActive, false, 'a lifted ban');
   });
 
   it('punishes no operator and is refused for what nobody reported', async () => {

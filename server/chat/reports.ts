@@ -97,7 +97,11 @@ export async function readCase(
     memberSince: writer.memberSince.toISOString(),
     messageCount: Number(writer.messageCount),
     reportedCount: Number(writer.reportedCount),
-    bans: bans.map(({ duration, createdAt }) => ({ duration, createdAt: createdAt.toISOString() })),
+    bans: bans.map(({ createdAt, expiresAt, ...ban }) => ({
+      ...ban,
+      createdAt: createdAt.toISOString(),
+      expiresAt: expiresAt?.toISOString() ?? null,
+    })),
     context: context.map((row) => ({
       id: String(row.id),
       userId: String(row.memberId),

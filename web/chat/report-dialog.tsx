@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ReportReason, reportMessage, reportReasons } from '#contract/chat.ts';
 import type { Message } from '#contract/message.ts';
-import { formatClock } from '#web/client/format.ts';
+import { formatMoment } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { useLanguage } from '#web/client/use-language.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -48,7 +48,7 @@ export function ReportDialog({ message, isOpen, onClose, onClosed }: ReportDialo
       >
         <blockquote className={styles.quote}>
           <p dir="auto">{message.message}</p>
-          <span>{t('chat.reporting.who', { name, time: formatClock(message.createdAt, language) })}</span>
+          <span>{t('chat.reporting.who', { name, time: formatMoment(message.createdAt, language) })}</span>
         </blockquote>
         <fieldset className={styles.reasons}>
           <legend className="visually-hidden">{t('chat.reporting.what')}</legend>

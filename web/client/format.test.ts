@@ -7,6 +7,7 @@ import {
   formatDay,
   formatDecimal,
   formatDollars,
+  formatMoment,
   formatPoints,
   formatSigned,
   formatSpan,
@@ -64,6 +65,8 @@ test('shortens ids in the middle and groups addresses by four', () => {
 test('§1-9 dates: formats times by language, with the year only if it is another one', () => {
   const now = new Date(2026, 10, 20, 12, 0);
   assert.match(formatTime(new Date(2026, 10, 20, 9, 2).toISOString(), 'en', now), /^Nov 20, 9:02\sAM$/);
+  assert.match(formatMoment(new Date(2026, 10, 20, 9, 2).toISOString(), 'en', now), /^9:02\sAM$/);
+  assert.match(formatMoment(new Date(2026, 10, 19, 9, 2).toISOString(), 'en', now), /^Nov 19, 9:02\sAM$/);
   assert.match(formatTime(new Date(2025, 10, 20, 9, 2).toISOString(), 'en', now), /2025/);
   assert.match(formatTime(new Date(2026, 10, 20, 9, 2).toISOString(), 'ko', now), /11월 20일 오전 9:02/);
   assert.equal(formatWeekday('2026-11-21', 'en', 'short'), 'Sat');

@@ -156,6 +156,10 @@ export function formatDayOfWeek(iso: string, language: string, now = new Date())
 export const formatClock = (iso: string, language: string) =>
   clock(localeOf(language), { hour: 'numeric', minute: '2-digit' }).format(new Date(iso));
 
+/** `9:02 AM` of today, else `Nov 20, 9:02 AM` */
+export const formatMoment = (iso: string, language: string, now = new Date()): string =>
+  dayKeyOf(iso) === dayKeyOf(now.toISOString()) ? formatClock(iso, language) : formatTime(iso, language, now);
+
 /** How far a zone is from UTC now: `GMT+9`. */
 export function zoneOffset(timeZone: string, language: string, now = new Date()): string {
   const format = new Intl.DateTimeFormat(localeOf(language), { timeZone, timeZoneName: 'shortOffset' });

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { type BanDuration, decideReport, readReport } from '#contract/chat-moderation.ts';
 import type { BodyInputOf, ReplyOf } from '#contract/endpoint.ts';
 import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
-import { formatClock, formatDay, formatPoints, formatTimeInFull } from '#web/client/format.ts';
+import { formatDay, formatMoment, formatPoints, formatTime, formatTimeInFull } from '#web/client/format.ts';
 import { usePollMs } from '#web/client/live-waiting.ts';
 import { useAct, useRead } from '#web/client/use-call.ts';
 import { ReadState } from '#web/ui/read-state.tsx';
@@ -59,9 +59,18 @@ export function ReportCase({ id, onDecided }: ReportCaseProps) {
   );
 }
 
+/** At most one ban of a member is active. */
+const activeBanOf = ({ bans }: Case) => bans.find(({ isActive }) => isActive);
+
 function Writer({ found }: { found: Case }) {
   const { t, i18n } = useTranslation();
   const [newest] = found.bans;
+  const active = activeBanOf(found);
+  const until = active?.expiresAt ?? null;
+  const banned =
+    until === null
+      ? t('chatModeration.case.bannedUntilLifted')
+      : t('chatModeration.case.bannedUntil', { time: formatTime(until, i18n.language) });
   const facts = [
     { key: 'since', value: formatDay(found.memberSince, i18n.language) },
     { key: 'messages', value: formatPoints(found.messageCount) },
@@ -75,14 +84,16 @@ function Writer({ found }: { found: Case }) {
               count: found.bans.length,
               newest: t(`chatModeration.durations.${newest.duration}`),
             }),
+      note: active && banned,
     },
   ] as const;
   return (
     <dl className={styles.writer}>
-      {facts.map(({ key, value }) => (
+      {facts.map(({ key, value, ...fact }) => (
         <div key={key}>
           <dt>{t(`chatModeration.case.facts.${key}`)}</dt>
           <dd>{value}</dd>
+          {'note' in fact && fact.note !== undefined && <dd>{fact.note}</dd>}
         </div>
       ))}
     </dl>
@@ -96,7 +107,7 @@ function Context({ found }: { found: Case }) {
       {found.context.map(({ id, firstName, message, createdAt }) => (
         <li key={id} data-hit={id === found.id || undefined}>
           <time dateTime={createdAt} title={formatTimeInFull(createdAt, i18n.language)}>
-            {formatClock(createdAt, i18n.language)}
+            {formatMoment(createdAt, i18n.language)}
           </time>
           <p>
             <b>{firstName}</b> <bdi>{message}</bdi>
@@ -109,18 +120,17 @@ function Context({ found }: { found: Case }) {
 
 type DecisionProps = { found: Case; name: string; onDecided: () => void };
 
-function Decision({ found, name, onDecided }: DecisionProps) {
+/** Decides about the case, and says what was done or why it was not. */
+function useDecision({ found, name, onDecided }: DecisionProps) {
   const { t } = useTranslation();
   const refusalWords = useRefusalWords();
   const deciding = useAct(decideReport);
-  const [asked, setAsked] = useState<'warn' | 'ban' | null>(null);
   const decide = (body: BodyInputOf<typeof decideReport>) =>
     deciding.mutate(
       { params: { id: found.id }, body },
       {
         onSuccess: () => {
           toast.ok(t(`chatModeration.case.done.${body.decision}`, { name }));
-          setAsked(null);
           onDecided();
         },
         onError: ({ code }) => {
@@ -132,8 +142,22 @@ function Decision({ found, name, onDecided }: DecisionProps) {
         },
       },
     );
-  const isPending = deciding.isPending;
-  const pendingDecision = isPending ? deciding.variables?.body.decision : undefined;
+  return { decide, isPending: deciding.isPending, pending: deciding.variables?.body.decision };
+}
+
+function Decision({ found, name, onDecided }: DecisionProps) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState<'warn' | 'ban' | null>(null);
+  const { decide, isPending, pending } = useDecision({
+    found,
+    name,
+    onDecided: () => {
+      setAsked(null);
+      onDecided();
+    },
+  });
+  const isBanned = activeBanOf(found) !== undefined;
+  const pendingDecision = isPending ? pending : undefined;
   return (
     <div className={styles.act}>
       <p className="small dim">{t('chatModeration.case.told', { name, count: found.reporters })}</p>
@@ -157,10 +181,18 @@ function Decision({ found, name, onDecided }: DecisionProps) {
         <Button variant="default" disabled={isPending} onClick={() => setAsked('warn')}>
           {t('chatModeration.case.warn')}
         </Button>
-        <Button variant="outline" color="brick" disabled={isPending} onClick={() => setAsked('ban')}>
+        <Button
+          variant="outline"
+          color="brick"
+          disabled={isPending || isBanned}
+          onClick={() => setAsked('ban')}
+        >
           {t('chatModeration.case.ban')}
         </Button>
       </div>
+      {isBanned && (
+        <p className={`${styles.fine} small dim`}>{t('chatModeration.bans.refused.already', { name })}</p>
+      )}
       <WarnDialog
         name={name}
         isOpen={asked === 'warn'}
