@@ -75,6 +75,12 @@ const partsOf = (outcome: ClaimFootProps['outcome']) => ({
   seenCredits: outcome === undefined ? 0 : outcome.creditsSince + outcome.claimsBookedSince,
 });
 
+/** What the button is called; it names no amount before one is typed. */
+const bookNameOf = (amount: string, isFirst: boolean) => {
+  if (amount === '') return 'bookBlank';
+  return isFirst ? 'bookFirst' : 'book';
+};
+
 type OpenFootProps = Pick<ClaimFootProps, 'row'> &
   ReturnType<typeof partsOf> & { acts: ReturnType<typeof useClaimActs>; onDecide: () => void };
 
@@ -132,7 +138,7 @@ function OpenFoot({ row, hasCredit, creditFine, seenCredits, acts, onDecide }: O
         keyLabel={t('claimList.sheet.bookKey')}
         onDecide={book}
       >
-        {t(isFirst ? 'claimList.sheet.bookFirst' : 'claimList.sheet.book', { amount: formatAmount(amount) })}
+        {t(`claimList.sheet.${bookNameOf(amount, isFirst)}`, { amount: formatAmount(amount) })}
       </DecideButton>
       <RefuseDialog
         name={row.userName}
