@@ -4,7 +4,7 @@ import type { Opened } from './admin-database.ts';
 import { print } from './admin-print.ts';
 import { decideEach, misuse, refuse, type Words } from './admin-words.ts';
 import { forgetBounces } from './broadcasts/broadcasts.ts';
-import { type ReportOutcome, takeReport } from './broadcasts/reports.ts';
+import { isUseless, type ReportOutcome, takeReport } from './broadcasts/reports.ts';
 import { findAccount } from './members/members.ts';
 import { secretsOf } from './platform/secrets.ts';
 
@@ -18,7 +18,6 @@ const sentences: Record<ReportOutcome, string> = {
   'no-report': 'no report about a failed delivery or a complaint.',
   'not-ours': 'a report about no mail of a broadcast of this site.',
 };
-const useless: readonly ReportOutcome[] = ['no-report', 'not-ours'];
 /**
  * A mail server that hands each mail to the command answers the sender of an ordinary mail for each exit code but 0,
  * and hands the mail over again after `EX_TEMPFAIL` of sysexits.h.
@@ -46,7 +45,7 @@ export async function bounce(
     }
     const outcome = await takeReport({ database: app, secrets }, raw);
     print(`${file}: ${sentences[outcome]}`);
-    if (useless.includes(outcome) && file !== FROM_MAIL_SERVER) exitCode = 1;
+    if (isUseless(outcome) && file !== FROM_MAIL_SERVER) exitCode = 1;
   }
   return exitCode;
 }

@@ -4,7 +4,7 @@ import { takeLease } from '#platform/leases.ts';
 import { type Mailbox, MailboxTrouble, withMailbox } from '#platform/mailbox.ts';
 import type { Platform } from '#platform/platform.ts';
 import { REPORT_CHARACTERS_MAX } from './mail-report.ts';
-import { type ReportOutcome, takeReport } from './reports.ts';
+import { isUseless, takeReport } from './reports.ts';
 
 /**
  * Reads the reports of mail servers in the mailbox of IMAP_URL. A report that says something about a broadcast of this
@@ -21,7 +21,6 @@ const LEASE = 'bounces';
 const TURN_MS_MAX = 40_000;
 const REPORTS_MAX = 200;
 const REPORT_TYPE = 'multipart/report';
-const useless: readonly ReportOutcome[] = ['no-report', 'not-ours'];
 
 /** Makes the turn of a node. It looks at each mail once, so mails that are left don't hold up those behind them. */
 export function createReportTurn(parts: ReportMailboxParts): (closing?: AbortSignal) => Promise<void> {
@@ -57,7 +56,7 @@ async function takeReports(parts: ReportMailboxParts, mailbox: Mailbox, looked: 
   const taken = numbers.slice(0, REPORTS_MAX);
   for (const number of taken) {
     const outcome = await takeReport(parts, await mailbox.read(number, REPORT_CHARACTERS_MAX));
-    if (!useless.includes(outcome)) await mailbox.markRead(number);
+    if (!isUseless(outcome)) await mailbox.markRead(number);
     looked.lastNumber = number;
     parts.log.info({ outcome }, 'a report about a mail was read');
   }

@@ -13,6 +13,10 @@ import { noteBounce, noteReport } from './sending-queries.ts';
  */
 export type ReportOutcome = 'complaint' | 'bounce' | 'failed' | 'known' | 'no-report' | 'not-ours';
 
+/** Whether a mail said nothing about a mail of this site. */
+export const isUseless = (outcome: ReportOutcome): boolean =>
+  outcome === 'no-report' || outcome === 'not-ours';
+
 export async function takeReport(
   { database, secrets }: Pick<Platform, 'secrets'> & { database: Database },
   raw: string,

@@ -8,41 +8,12 @@ import tlds from 'tlds' with { type: 'json' };
 const links = new LinkifyIt({ fuzzyLink: true, fuzzyEmail: true, fuzzyIP: true }).tlds(tlds);
 
 /** After these endings and those of countries, a bare name is a link. After others it may be two sentences. */
-const BARE_ENDINGS = new Set([
-  ...['biz', 'com', 'edu', 'gov', 'info', 'net', 'org', 'pro', 'рф'],
-  ...[
-    'app',
-    'bet',
-    'bot',
-    'casino',
-    'cash',
-    'click',
-    'club',
-    'dev',
-    'fun',
-    'games',
-    'group',
-    'icu',
-    'life',
-    'link',
-  ],
-  ...[
-    'live',
-    'money',
-    'online',
-    'page',
-    'shop',
-    'site',
-    'space',
-    'store',
-    'tech',
-    'today',
-    'top',
-    'vip',
-    'website',
-  ],
-  ...['win', 'world', 'xyz', 'zone'],
-]);
+const BARE_ENDINGS = new Set(
+  (
+    'biz com edu gov info net org pro рф app bet bot casino cash click club dev fun games group icu life link live ' +
+    'money online page shop site space store tech today top vip website win world xyz zone'
+  ).split(' '),
+);
 
 /** Endings of countries that are usual words: people leave the space out, as in `ok.so`. */
 const WORDS = new Set('am as at be by do id im in is it me my no pm so to us'.split(' '));
