@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
@@ -20,20 +20,18 @@ const draining = new WeakSet<FastifyInstance>();
 export const isDraining = (app: FastifyInstance): boolean => draining.has(app);
 
 export function registerDraining(app: FastifyInstance): void {
-  const sockets = new Set<Socket>();
-  const calls = new Set<IncomingMessage>();
+  // Of each connection the answer to its last call: noting the end of each call would cost a listener per call.
+  const answers = new Map<Socket, ServerResponse | undefined>();
   app.server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
+    answers.set(socket, undefined);
+    socket.once('close', () => answers.delete(socket));
   });
-  app.server.on('request', (request, response) => {
-    calls.add(request);
-    response.once('close', () => calls.delete(request));
-  });
-  const cutOff = (kept: ReadonlySet<Socket> = new Set()) => {
-    for (const socket of sockets) if (!kept.has(socket)) socket.destroy();
+  app.server.on('request', (request, response) => void answers.set(request.socket, response));
+  const cutOff = (isKept: (answer: ServerResponse | undefined) => boolean) => {
+    for (const [socket, answer] of answers) if (!isKept(answer)) socket.destroy();
   };
-  const whole = () => new Set([...calls].filter(({ complete }) => complete).map(({ socket }) => socket));
+  const answersWholeCall = (answer: ServerResponse | undefined) =>
+    answer !== undefined && !answer.closed && answer.req.complete;
 
   app.addHook('onRequest', (_request, reply, done) => {
     if (draining.has(app)) reply.header('connection', 'close');
@@ -42,8 +40,8 @@ export function registerDraining(app: FastifyInstance): void {
   // Repeats, because a connection that is busy at the first close would become idle and keep the process running.
   app.addHook('preClose', async () => {
     setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS).unref();
-    setTimeout(() => cutOff(whole()), UNFINISHED_MS_MAX).unref();
-    setTimeout(cutOff, CALL_MS_MAX).unref();
+    setTimeout(() => cutOff(answersWholeCall), UNFINISHED_MS_MAX).unref();
+    setTimeout(() => cutOff(() => false), CALL_MS_MAX).unref();
   });
 }
 

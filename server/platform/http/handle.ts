@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts';
+import {
+  type BodyOf,
+  type Endpoint,
+  none,
+  noParams,
+  type ParamsOf,
+  type QueryOf,
+  type ReplyOf,
+} from '#contract/endpoint.ts';
 import { type WaitingTopic, waitingTopics } from '#contract/events.ts';
 import type { RefusalCode } from '#contract/refusals.ts';
 import type { Platform } from '../platform.ts';
@@ -58,28 +66,43 @@ export type Options<E extends Endpoint> = {
 const refusalOf = (issue: z.core.$ZodIssue): RefusalCode | undefined =>
   issue.code === 'custom' ? (issue.params?.refusal as RefusalCode | undefined) : undefined;
 
-function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const [code, ...others] = new Set(parsed.error.issues.map(refusalOf));
-  throw new InvalidRequest(faultsOf(parsed.error), others.length === 0 ? code : undefined);
+function failInput(error: z.ZodError): never {
+  const [code, ...others] = new Set(error.issues.map(refusalOf));
+  throw new InvalidRequest(faultsOf(error), others.length === 0 ? code : undefined);
 }
 
-function callOf<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply: FastifyReply) {
-  const params = endpoint.params.safeParse(request.params);
-  if (!params.success) throw refuse('not-found');
-  const call: Call<E> = {
-    params: params.data as ParamsOf<E>,
-    query: parse(endpoint.query, request.query) as QueryOf<E>,
-    body: parse(endpoint.body, request.body) as BodyOf<E>,
+function failParams(): never {
+  throw refuse('not-found');
+}
+
+type Parser = (value: unknown) => unknown;
+
+/** Most calls have no parameters and no payload: what declares none and was sent none is not parsed. */
+function parserOf(schema: z.ZodType, fail: (error: z.ZodError) => never): Parser {
+  const parse: Parser = (value) => {
+    const { success, data, error } = schema.safeParse(value);
+    return success ? data : fail(error);
+  };
+  if (schema === noParams) return () => ({});
+  return schema === none ? (value) => (value === undefined ? undefined : parse(value)) : parse;
+}
+
+/** Makes a function that reads a request as a call of the endpoint. @throws InvalidRequest; Refusal `not-found` */
+function callReader<E extends Endpoint>(endpoint: E) {
+  const paramsOf = parserOf(endpoint.params, failParams);
+  const queryOf = parserOf(endpoint.query, failInput);
+  const bodyOf = parserOf(endpoint.body, failInput);
+  return (request: FastifyRequest, reply: FastifyReply): Call<E> => ({
+    params: paramsOf(request.params) as ParamsOf<E>,
+    query: queryOf(request.query) as QueryOf<E>,
+    body: bodyOf(request.body) as BodyOf<E>,
     // `admit` has refused calls without a caller if this access needs one.
     caller: request.caller as CallerWith<E['access']>,
     ip: request.ip,
     idempotencyKey: readIdempotencyKey(endpoint, request),
     request,
     reply,
-  };
-  return call;
+  });
 }
 
 /**
@@ -138,6 +161,7 @@ export function handle<E extends Endpoint>(
   assert(endpoint.access !== 'webhook', 'hooks.ts of a feature binds its webhooks');
   assert(endpoint.list === undefined || exportAll, `${endpoint.path} is a list, so it needs an export`);
   const pick = pickerOf(endpoint.reply);
+  const callOf = callReader(endpoint);
   const answerKeyed = (call: Call<E>): Promise<ReplyOf<E>> => {
     const { idempotencyKey: key, reply, request } = call;
     if (key === null || request.caller === undefined) return answer(call);
@@ -157,7 +181,7 @@ export function handle<E extends Endpoint>(
       request.caller = await admit(platform, endpoint, request);
     },
     handler: async (request, reply) => {
-      const call = callOf(endpoint, request, reply);
+      const call = callOf(request, reply);
       refuseSuspended(endpoint, request.caller);
       if (limits !== undefined) await countCall(platform, call, limits);
       const { path, list } = endpoint;
