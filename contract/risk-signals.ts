@@ -52,6 +52,8 @@ export const activity = z.object({
   userId: z.string().nullable(),
   riskLevel: z.enum(riskLevels),
   activityType: z.enum(riskRules),
+  /** The version of the rule that found it. */
+  ruleVersion: z.number(),
   details: z.string(),
   /** Found by a rule in shadow: it counts nowhere. */
   isShadow: z.boolean(),
@@ -90,6 +92,8 @@ export const detection = z.object({
   primaryUserId: z.string(),
   relatedUserIds: z.array(z.string()),
   detectionMethod: z.enum(detectionMethods),
+  /** The version of the rule that found it. */
+  ruleVersion: z.number(),
   sharedIdentifier: z.string(),
   riskScore: z.number(),
   /** High only with two kinds of evidence that are independent of each other, and never within one household. */

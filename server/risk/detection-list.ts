@@ -10,6 +10,7 @@ export const detectionOf = (row: DetectionRow): Detection => ({
   primaryUserId: String(row.primaryId),
   relatedUserIds: row.relatedIds.map(String),
   detectionMethod: row.detectionMethod,
+  ruleVersion: row.ruleVersion,
   sharedIdentifier: row.sharedIdentifier,
   riskScore: row.riskScore,
   confidence: row.confidence,

@@ -78,6 +78,7 @@ test('§2-3 suspicious activity: an hour of a provider unlike its month is told 
         userId: null,
         riskLevel: 'high',
         activityType: 'provider-burst',
+        ruleVersion: 1,
         details:
           '61 credits in an hour (cpx 2026-05-20T09 UTC). 95 of 100 hours of the month had 12 or less.',
         isShadow: false,
@@ -94,5 +95,5 @@ test('§2-3 suspicious activity: an hour of a provider unlike its month is told 
     ],
   );
   const csv = await site.call('GET', '/api/admin/suspicious-activities?format=csv', { as: operator });
-  assert.match(csv.body, /\d,,high,provider-burst,/);
+  assert.match(csv.body, /\d,,high,provider-burst,1,/);
 });

@@ -29,6 +29,7 @@ export const listSharedMailboxes = (reader: Reader, memberIds: readonly number[]
 
 export type FoundRow = {
   rule: string;
+  ruleVersion: number;
   subject: string;
   size: number;
   level: string;
@@ -49,14 +50,14 @@ export const recordActivity = (tx: Tx, found: FoundRow) =>
   tx.row(sql`
     insert into risk.activities as a
       (rule, subject, size, level, member_id, member_ids, kinds, count, total, address,
-        created_at, is_shadow)
+        created_at, is_shadow, rule_version)
     values (${found.rule}, ${found.subject}, ${found.size}, ${found.level}, ${found.memberIds[0] ?? null},
       ${found.memberIds}::integer[], ${found.kinds}::text[], ${found.count}, ${found.total},
-      ${found.address}::inet, ${now}, ${found.isShadow})
+      ${found.address}::inet, ${now}, ${found.isShadow}, ${found.ruleVersion})
     on conflict (rule, subject) do update
     set size = excluded.size, level = excluded.level, member_ids = excluded.member_ids, kinds = excluded.kinds,
       count = excluded.count, total = excluded.total, address = excluded.address, created_at = excluded.created_at,
-      is_shadow = excluded.is_shadow
+      is_shadow = excluded.is_shadow, rule_version = excluded.rule_version
     where excluded.size > a.size or (a.is_shadow and not excluded.is_shadow)
     returning a.id`);
 
@@ -64,13 +65,15 @@ export const recordActivity = (tx: Tx, found: FoundRow) =>
 export const recordDetection = (tx: Tx, found: FoundRow) =>
   tx.rows(sql`
     insert into risk.detections as d (method, shared_identifier, size, primary_member_id, related_member_ids, kinds,
-      risk_score, confidence, created_at)
+      risk_score, confidence, created_at, rule_version)
     values (${found.rule}, ${found.subject}, ${found.size}, ${found.memberIds[0] ?? 0},
-      ${found.memberIds.slice(1)}::integer[], ${found.kinds}::text[], ${found.score}, ${found.confidence}, ${now})
+      ${found.memberIds.slice(1)}::integer[], ${found.kinds}::text[], ${found.score}, ${found.confidence}, ${now},
+      ${found.ruleVersion})
     on conflict (method, shared_identifier) do update
     set size = excluded.size, related_member_ids = excluded.related_member_ids, kinds = excluded.kinds,
       primary_member_id = excluded.primary_member_id, risk_score = excluded.risk_score,
-      confidence = excluded.confidence, status = 'open', decided_at = null, decided_by = null
+      confidence = excluded.confidence, rule_version = excluded.rule_version, status = 'open', decided_at = null,
+      decided_by = null
     where excluded.size > d.size`);
 
 type Named = { id: string; name: string };
@@ -80,6 +83,7 @@ export type ActivityRow = {
   memberId: number | null;
   level: Activity['riskLevel'];
   rule: Activity['activityType'];
+  ruleVersion: number;
   isShadow: boolean;
   subject: string;
   kinds: Activity['evidence']['kinds'];
@@ -100,11 +104,19 @@ const namesOf = (ids: ReturnType<typeof sql>) => sql`coalesce((
 
 export const activityColumns = sql`a.id, a.member_id as "memberId", a.level, a.rule, a.subject, a.kinds,
   ${namesOf(sql`a.member_ids`)} as members, cardinality(a.member_ids) as "memberCount", a.count, a.total,
-  host(a.address) as address, a.created_at as "createdAt", a.is_shadow as "isShadow"`;
+  host(a.address) as address, a.created_at as "createdAt", a.is_shadow as "isShadow",
+  a.rule_version as "ruleVersion"`;
 
 export type DetectionRow = Pick<
   Detection,
-  'riskScore' | 'confidence' | 'status' | 'kinds' | 'sharedIdentifier' | 'detectionMethod' | 'isHousehold'
+  | 'riskScore'
+  | 'confidence'
+  | 'status'
+  | 'kinds'
+  | 'sharedIdentifier'
+  | 'detectionMethod'
+  | 'isHousehold'
+  | 'ruleVersion'
 > & {
   id: bigint;
   primaryId: number;
@@ -126,6 +138,7 @@ export const shownConfidence = sql`
 
 export const detectionColumns = sql`d.id, d.primary_member_id as "primaryId", d.related_member_ids as "relatedIds",
   d.method as "detectionMethod", d.shared_identifier as "sharedIdentifier", d.risk_score as "riskScore",
+  d.rule_version as "ruleVersion",
   ${shownConfidence} as confidence, ${isHousehold} as "isHousehold", d.status, d.kinds,
   d.created_at as "createdAt", d.decided_at as "decidedAt",
   p.first_name as "primaryFirstName", p.last_name as "primaryLastName",

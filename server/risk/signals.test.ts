@@ -246,11 +246,15 @@ test('a rule that is off finds nothing, in shadow it marks what it finds, on it 
   await look();
   assert.deepEqual(await told(), [inShadow], 'once');
 
+  // As if an earlier version of the rule had found it.
+  await site.owner.rows(sql`update risk.activities set rule_version = 9 where id = ${BigInt(inShadow.id)}`);
   await switchRule(rule, 'on');
   await look();
   const [open] = await told();
   assert.deepEqual([open.id, open.isShadow], [inShadow.id, false], 'the same activity is one that counts');
+  assert.equal(open.ruleVersion, inShadow.ruleVersion, 'the version that found it last');
   assert.deepEqual((await found()).map(membersOf), [ids]);
+  assert.equal((await found())[0].ruleVersion, inShadow.ruleVersion);
   assert.equal((await get('fraud/stats')).suspiciousActivities, figure + 1);
 });
 

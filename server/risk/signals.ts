@@ -80,10 +80,10 @@ export async function lookForAbuse(
     hour: now.toISOString().slice(0, HOUR_LENGTH),
   };
   const { riskRules: modes } = await settings.read();
-  for (const { name, find } of rules) {
+  for (const { name, version, find } of rules) {
     const mode = modes[name];
     if (mode === 'off') continue;
-    for (const finding of find(signals)) await record(database, { name, mode }, finding);
+    for (const finding of find(signals)) await record(database, { name, version, mode }, finding);
   }
   return ids.length < MEMBERS_PER_TURN ? null : (ids.at(-1) ?? null);
 }
@@ -110,7 +110,7 @@ const withoutDeleted = (groups: readonly Group[], known: ReadonlySet<number>): G
 
 const record = (
   database: Platform['database'],
-  { name, mode }: { name: RiskRule; mode: Exclude<RuleMode, 'off'> },
+  { name, version, mode }: { name: RiskRule; version: number; mode: Exclude<RuleMode, 'off'> },
   finding: Finding,
 ): Promise<void> =>
   database.transaction(async (tx) => {
@@ -118,6 +118,7 @@ const record = (
       confidence: confidenceOf(finding.kinds),
       ...finding,
       rule: name,
+      ruleVersion: version,
       isShadow: mode === 'shadow',
     };
     const isNew = (await queries.recordActivity(tx, row)) !== undefined;

@@ -7,6 +7,7 @@ const CREDITS_HIGH = 90;
 export const earningPace: Rule = {
   name: 'earning-pace',
   severity: 'medium',
+  version: 1,
   find: ({ paces, hour }) =>
     paces
       .filter(({ lateCredits }) => lateCredits >= CREDITS_MIN)

@@ -7,6 +7,7 @@ const SHARE_MIN = 0.8;
 export const farmedReferrals: Rule = {
   name: 'farmed-referrals',
   severity: 'medium',
+  version: 1,
   find: ({ invitations }) =>
     invitations
       .filter(

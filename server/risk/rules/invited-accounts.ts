@@ -10,6 +10,7 @@ const kinds = ['payout-address', 'device'] as const satisfies readonly EvidenceK
 export const invitedAccounts: Rule = {
   name: 'invited-accounts',
   severity: 'high',
+  version: 1,
   find: (signals) => {
     const referrers = new Set(signals.referrers.values());
     return [...referrers].flatMap((referrer) => {

@@ -16,6 +16,7 @@ const CHAIN_MEMBERS_MAX = 50;
 export const linkedChain: Rule = {
   name: 'linked-chain',
   severity: 'medium',
+  version: 1,
   find: (signals) => {
     const groups = signals.groups.filter(isLink);
     return chainsOf(groups, invitations(groups, signals)).flatMap((chain) => {

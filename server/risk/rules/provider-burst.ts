@@ -8,6 +8,7 @@ const HOURS_KNOWN_MIN = 7 * 24;
 export const providerBurst: Rule = {
   name: 'provider-burst',
   severity: 'high',
+  version: 1,
   find: ({ providerHours }) =>
     providerHours
       .filter(

@@ -8,6 +8,7 @@ const SHARE_HIGH = 0.5;
 export const reversalRate: Rule = {
   name: 'reversal-rate',
   severity: 'medium',
+  version: 1,
   find: ({ paces }) =>
     paces
       .filter(({ reversals, tasks }) => reversals >= REVERSALS_MIN && reversals >= tasks * SHARE_MIN)

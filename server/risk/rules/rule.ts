@@ -65,5 +65,7 @@ export type Rule = {
   name: RiskRule;
   /** The level of what it finds at its bound, with one kind of evidence. */
   severity: RiskLevel;
+  /** Stands on what it finds. Raised whenever a change makes it find other things. */
+  version: number;
   find: (signals: Signals) => Finding[];
 };

@@ -140,6 +140,9 @@ function Evidence({ row }: { row: Activity }) {
       <Fact label={t('fraud.activities.subject')}>
         <span className={styles.value}>{subject}</span>
       </Fact>
+      <Fact label={t('fraud.activities.rule')}>
+        {t('fraud.activities.ruleVersion', { rule: row.activityType, version: row.ruleVersion })}
+      </Fact>
       <Fact label={t('fraud.activities.columns.time')}>{formatTime(row.createdAt, i18n.language)}</Fact>
     </FactList>
   );

@@ -80,6 +80,9 @@ function Facts({ row }: { row: Detection }) {
         <Fact label={t('detections.columns.confidence')}>
           {t(`detections.choices.confidence.${row.confidence}`)}
         </Fact>
+        <Fact label={t('fraud.activities.rule')}>
+          {t('fraud.activities.ruleVersion', { rule: row.detectionMethod, version: row.ruleVersion })}
+        </Fact>
         <Fact label={t('detections.columns.found')}>{time(row.createdAt)}</Fact>
         {row.decidedAt !== null && (
           <Fact label={t('detections.sheet.decided')}>
