@@ -8,7 +8,7 @@ import { type RiskRule, riskLevels, riskRules } from './rule-modes.ts';
 
 export const confidences = ['high', 'medium', 'low'] as const;
 export type Confidence = (typeof confidences)[number];
-export const evidenceKinds = ['payout-address', 'device', 'mailbox'] as const;
+export const evidenceKinds = ['payout-address', 'mailbox', 'device'] as const;
 export type EvidenceKind = (typeof evidenceKinds)[number];
 export const detectionStatuses = ['open', 'confirmed', 'dismissed'] as const;
 export type DetectionStatus = (typeof detectionStatuses)[number];
@@ -142,6 +142,31 @@ export const readDetectionHolds = endpoint({
   topic: 'detections',
   params: z.object({ id: rowId }),
   reply: z.object({ count: z.number() }),
+  refusals: ['not-found'],
+});
+
+/** A network address is shown beside the evidence, and is none. */
+export const linkKinds = [...evidenceKinds, 'network'] as const;
+export type LinkKind = (typeof linkKinds)[number];
+
+const detectionLink = z.object({
+  kind: z.enum(linkKinds),
+  /** The address, the mailbox, or the beginning of the browser's fingerprint. */
+  value: z.string(),
+  /** The members of the detection who have it, two or more. */
+  memberIds: z.array(z.string()),
+});
+export type DetectionLink = z.infer<typeof detectionLink>;
+
+export const readDetectionLinks = endpoint({
+  method: 'GET',
+  path: '/api/admin/multi-account-detections/:id/links',
+  summary:
+    'What the members of a detection have in common now, the strongest evidence first; at most 8 things',
+  access: 'operator',
+  topic: 'detections',
+  params: z.object({ id: rowId }),
+  reply: z.object({ links: z.array(detectionLink) }),
   refusals: ['not-found'],
 });
 

@@ -5,6 +5,8 @@ import { findDeviceTimezone } from './access/devices.ts';
 import { exportBehaviour, exportDevices, exportIdentities, exportSessions } from './access/export.ts';
 import {
   findDeviceSharers,
+  listSharedDevices,
+  listSharedNetworks,
   loginLines,
   readDeviceFacts,
   readOperatorAddresses,
@@ -110,6 +112,7 @@ import {
   decisionLines,
   findPayees,
   findSharers,
+  listSharedDestinations,
   readMemberTotals,
   readPaidPoints,
   requireOwnWithdrawal,
@@ -204,7 +207,11 @@ async function mountRisk(platform: Platform): Promise<KeptHouseholds> {
   const households = await keepHouseholds(platform);
   platform.app.addHook('onClose', async () => households.close());
   riskRoutes(platform, households);
-  riskAdminRoutes(platform, sessionScores, readOperatorAddresses, countHeldByDetection);
+  riskAdminRoutes(platform, sessionScores, readOperatorAddresses, countHeldByDetection, {
+    listSharedDestinations,
+    listSharedDevices,
+    listSharedNetworks,
+  });
   return households;
 }
 

@@ -113,6 +113,14 @@ describe('what the rules found', () => {
         risk_score, confidence, created_at)
       select 'shared-payout-address', 'LTC-shared', 9, m[1], m[2:3], '{payout-address,device}', 85, 'high', now
       from platform.business_now() now, (select ${ids.map(Number)}::integer[] as m) given`);
+    for (const id of ids.map(Number))
+      await site.owner.rows(sql`
+        with now as (select platform.business_now() as at), shared as (
+          insert into withdrawals.destinations (member_id, method, destination, first_used_at)
+          select ${id}, 'litecoin', 'LTC-shared', at from now)
+        insert into access.devices (fingerprint_hash, member_id, address, fields, first_seen_at, last_seen_at)
+        select sha256(convert_to('of ' || ${id % 2 === 0 ? 'two' : 'one'}::text, 'UTF8')), ${id}, '8.8.4.4', '{}', at, at
+        from now`);
     await visit(page, `${panel}/fraud`);
     await page.getByText('3 members used one browser at one IP address.').waitFor();
     await page.getByText('Shared wallets').waitFor();
@@ -173,7 +181,7 @@ describe('what the rules found', () => {
     await page.getByRole('heading', { level: 1, name: 'Multi-account detections' }).waitFor();
     await rows().first().getByText('85').waitFor();
     await rows().first().getByRole('button').click();
-    await sheet().getByText('LTC-shared').waitFor();
+    await sheet().getByText('Network address', { exact: true }).waitFor();
     assert.deepEqual(await violations(page), []);
     await page.setViewportSize({ width: 390, height: 900 });
     assert.equal(await widerThanWindow(page), 0);

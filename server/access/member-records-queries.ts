@@ -35,6 +35,16 @@ export const countDevices = (reader: Reader, memberId: number) =>
 /** How many of the members with one fingerprint are compared. */
 const FINGERPRINT_ROWS_MAX = 5_000;
 
+/** Lists the public network addresses that two or more of these members had in the last 30 days. */
+export const listSharedNetworks = (reader: Reader, memberIds: readonly number[], limit: number) =>
+  reader.rows<{ identifier: string; memberIds: number[] }>(sql`
+    select host(address) as identifier, array_agg(distinct member_id order by member_id) as "memberIds"
+    from access.devices
+    where member_id = any (${memberIds}::integer[]) and member_id <> 0 and access.is_public(address)
+      and last_seen_at > platform.business_now() - interval '30 days'
+    group by address having count(distinct member_id) > 1
+    order by count(distinct member_id) desc, address limit ${limit}`);
+
 /** Lists browsers that these members share with others at a public address. */
 export const listSharedDevices = (reader: Reader, memberIds: readonly number[], membersMax: number) =>
   reader.rows<{ fingerprint: string; address: string; memberIds: number[] }>(sql`

@@ -81,6 +81,9 @@ export const loginLines: TimelineSource = {
   },
 };
 
+/** The network addresses that these members share with each other. */
+export const listSharedNetworks = queries.listSharedNetworks;
+
 /** The browsers that these members share with others at one public address. */
 export const listSharedDevices = async (reader: Reader, memberIds: readonly number[], membersMax: number) =>
   (await queries.listSharedDevices(reader, memberIds, membersMax)).map((row) => ({

@@ -7,6 +7,7 @@ import { handleOperatorList } from '#platform/http/operator-list.ts';
 import type { Platform } from '#platform/platform.ts';
 import { activityList } from './activity-list.ts';
 import { blockList } from './block-list.ts';
+import { type LinkSources, readDetectionLinks } from './detection-links.ts';
 import { detectionList } from './detection-list.ts';
 import { blockAddress, blockDomain, liftBlock, type ReadOperatorAddresses } from './risk.ts';
 import { listRules, switchRule } from './rule-switches.ts';
@@ -21,6 +22,7 @@ export function riskAdminRoutes(
   sessions: ScoreSources & RiskySessions,
   readOperatorAddresses: ReadOperatorAddresses,
   countHeldByDetection: Parameters<typeof readDetectionHolds>[1],
+  linkSources: LinkSources,
 ): void {
   handleOperatorList(platform, activityList);
   handleOperatorList(platform, detectionList);
@@ -31,6 +33,9 @@ export function riskAdminRoutes(
   handle(platform, signals.readDetectionHolds, ({ params }) =>
     readDetectionHolds(platform, countHeldByDetection, BigInt(params.id)),
   );
+  handle(platform, signals.readDetectionLinks, async ({ params }) => ({
+    links: await readDetectionLinks(platform, linkSources, BigInt(params.id)),
+  }));
   handle(platform, signals.decideDetection, ({ caller, params, body }) =>
     decideDetection(platform, sessions, {
       operatorId: caller.id,

@@ -111,6 +111,25 @@ test('§2-4 detection of multiple accounts: two kinds are sure, one that grew is
   );
 });
 
+test('§2-4 detection of multiple accounts: names what its members have in common, the strongest first', async () => {
+  const [found] = await detections('shared-payout-address');
+  const ids = membersOf(found).map(String);
+  const [first = '', second = ''] = ids;
+  for (const id of [first, second]) await usesDevice(Number(id), `only of ${id}`, '1.0.0.1');
+  const links = async (id: string) =>
+    site.call('GET', `/api/admin/multi-account-detections/${id}/links`, { as: operator });
+  const { body } = await links(found.id);
+  const [, browser] = body.links;
+  assert.deepEqual(body.links, [
+    { kind: 'payout-address', value: 'LTC-shared', memberIds: ids },
+    { kind: 'device', value: browser.value, memberIds: ids },
+    { kind: 'network', value: '9.9.9.9', memberIds: ids },
+    { kind: 'network', value: '1.0.0.1', memberIds: [first, second] },
+  ]);
+  assert.match(browser.value, /^[0-9a-f]{16}$/, 'no more of a fingerprint than tells browsers apart');
+  assert.equal((await links('999999')).status, 404);
+});
+
 test('§2-3 detection of multiple accounts: a sure one holds credits, and none of a rule in shadow', async () => {
   const [sure] = await detections('shared-payout-address');
   const [memberId = 0] = membersOf(sure);

@@ -31,10 +31,13 @@ type ListShared<Thing> = (
   membersMax: number,
 ) => Promise<Thing[]>;
 
-/** What other features know of members and providers. */
-export type SignalSources = {
+export type SharedThings = {
   listSharedDestinations: ListShared<SharedThing>;
   listSharedDevices: ListShared<SharedThing & { address: string }>;
+};
+
+/** What other features know of members and providers. */
+export type SignalSources = SharedThings & {
   listEarningPaces: (reader: Reader, memberIds: readonly number[]) => Promise<Pace[]>;
   listInvitations: (reader: Reader, memberIds: readonly number[]) => Promise<Invitations[]>;
   countProviderCredits: CountProviderCredits;
@@ -88,9 +91,10 @@ export async function lookForAbuse(
   return ids.length < MEMBERS_PER_TURN ? null : (ids.at(-1) ?? null);
 }
 
-async function readGroups(
+/** What these members share with others. */
+export async function readGroups(
   reader: Reader,
-  { listSharedDestinations, listSharedDevices }: SignalSources,
+  { listSharedDestinations, listSharedDevices }: SharedThings,
   ids: readonly number[],
 ): Promise<Group[]> {
   const [destinations, devices, mailboxes] = await Promise.all([

@@ -9,6 +9,7 @@ import { useAct, useRead } from '#web/client/use-call.ts';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { DetectionBadge } from './detection-badge.tsx';
+import { LinkGraph } from './link-graph.tsx';
 import { MemberLinks } from './member-links.tsx';
 import { ScoreBadge } from './score-badge.tsx';
 
@@ -30,6 +31,7 @@ export function DetectionSheet({ row, onClose }: { row: Detection; onClose: () =
     <>
       <SheetFacts>
         <Facts row={row} />
+        <LinkGraph row={row} />
         <HeldCredits id={row.id} />
       </SheetFacts>
       <SheetFoot fine={t(`detections.sheet.${isOpen ? 'fine' : 'decidedFine'}`)}>
