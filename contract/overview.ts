@@ -66,6 +66,8 @@ const wallet = z.object({
   /** The same in points; null if no rate was known. */
   points: points.nullable(),
   neededPoints: points.nullable(),
+  /** Where it is filled up; null if the outside party names no address. */
+  topUpAddress: z.string().nullable(),
   /** Since when it holds less than is needed; null while it holds enough. */
   shortSince: time.nullable(),
   notedAt: time,

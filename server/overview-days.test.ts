@@ -29,8 +29,8 @@ const operator = await site.member({ role: 'admin' });
 const { owner, database } = site;
 
 const states: RailStates = new Map([
-  ['litecoin', { kind: 'ready', network: 'main', balance: '12.5' }],
-  ['dash', { kind: 'ready', network: 'main', balance: '0.00000001' }],
+  ['litecoin', { kind: 'ready', network: 'main', balance: '12.5', topUpAddress: null }],
+  ['dash', { kind: 'ready', network: 'main', balance: '0.00000001', topUpAddress: 'XtopUp' }],
 ]);
 
 /** Moves business time. The session stays new. */
@@ -148,15 +148,16 @@ describe('the kept sums of site days', () => {
   it('say what each paying account holds, and which holds less than waits to be paid', async () => {
     const { wallets, held } = await read();
     assert.deepEqual(
-      wallets.map(({ method, currency, balance, shortSince }) => [
+      wallets.map(({ method, currency, balance, topUpAddress, shortSince }) => [
         method,
         currency,
         balance,
+        topUpAddress,
         shortSince !== null,
       ]),
       [
-        ['dash', 'DASH', '0.00000001', true],
-        ['litecoin', 'LTC', '12.5', false],
+        ['dash', 'DASH', '0.00000001', 'XtopUp', true],
+        ['litecoin', 'LTC', '12.5', null, false],
       ],
     );
     const { waiting } = await owner.one<{ waiting: string }>(sql`

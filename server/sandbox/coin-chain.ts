@@ -19,6 +19,8 @@ export type ChainState = {
   height: number;
   addressCount: number;
   ownAddresses: string[];
+  /** The addresses of the wallet that have a label. */
+  labels?: Record<string, string[]>;
   outputs: Record<string, Output>;
   payments: StoredPayment[];
 };
@@ -93,12 +95,16 @@ export function isOwn(chain: Chain, address: string | null): boolean {
   return address !== null && chain.state.ownAddresses.includes(address);
 }
 
-export function newAddress(chain: Chain): string {
+export function newAddress(chain: Chain, label = ''): string {
   chain.state.addressCount += 1;
   const seed = `${chain.coin.id} ${chain.network} ${chain.state.addressCount}`;
   const hash = createHash('sha256').update(seed).digest().subarray(0, 20);
   const address = codecOf(chain).encode({ type: chain.coin.hasSegwit ? 'wpkh' : 'pkh', hash });
   chain.state.ownAddresses.push(address);
+  if (label !== '') {
+    chain.state.labels ??= {};
+    chain.state.labels[label] = [...(chain.state.labels[label] ?? []), address];
+  }
   return address;
 }
 

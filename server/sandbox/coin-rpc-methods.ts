@@ -45,7 +45,12 @@ const methods: Record<string, Method> = {
       return { address, ismine: isOwn(chain, address) };
     },
   },
-  getnewaddress: { names: ['label', 'address_type'], changes: true, run: (chain) => newAddress(chain) },
+  getnewaddress: {
+    names: ['label', 'address_type'],
+    changes: true,
+    run: (chain, { label }) => newAddress(chain, label === undefined ? '' : text(label)),
+  },
+  getaddressesbylabel: { names: ['label'], run: addressesByLabel },
   getbalances: { names: [], run: balances },
   getwalletinfo: { names: [], run: walletInfo },
   gettransaction: { names: ['txid', 'include_watchonly', 'verbose'], run: transaction },
@@ -115,6 +120,12 @@ const methods: Record<string, Method> = {
     },
   },
 };
+
+function addressesByLabel(chain: Chain, { label }: Params) {
+  const labelled = chain.state.labels?.[text(label)];
+  if (labelled === undefined) throw new CoinNodeRefusal(-11, `No addresses with label ${text(label)}`);
+  return Object.fromEntries(labelled.map((address) => [address, { purpose: 'receive' }]));
+}
 
 /** Answers one call. A refusal becomes an RPC error. */
 export function answerCall(chain: Chain, call: Call): RpcAnswer {

@@ -6,8 +6,14 @@ export const keepPaidDays = (reader: Reader, daysMax: number) =>
   reader.rows(sql`select withdrawals.keep_paid_days(${daysMax})`);
 
 /** `balance` and `usd` are decimal text; `usd` is null if no rate is known. */
-export const keepBalanceDay = (reader: Reader, method: string, balance: string, usd: string | null) =>
-  reader.rows(sql`select withdrawals.keep_balance_day(${method}, ${balance}::numeric, ${usd}::numeric)`);
+export const keepBalanceDay = (
+  reader: Reader,
+  method: string,
+  { balance, topUpAddress }: { balance: string; topUpAddress: string | null },
+  usd: string | null,
+) =>
+  reader.rows(sql`
+    select withdrawals.keep_balance_day(${method}, ${balance}::numeric, ${usd}::numeric, ${topUpAddress})`);
 
 export const readPaidDays = (reader: Reader, from: string) =>
   reader.rows<{ method: string; day: string; payoutCount: bigint; points: string }>(sql`
@@ -26,6 +32,7 @@ export type BalanceRow = {
   needed: string;
   points: string | null;
   neededPoints: string | null;
+  topUpAddress: string | null;
   shortSince: Date | null;
   notedAt: Date;
 };
@@ -35,6 +42,7 @@ export const readBalances = (reader: Reader) =>
   reader.rows<BalanceRow>(sql`
     select m.method, trim_scale(round(d.balance, 8))::text as balance, trim_scale(round(d.needed, 8))::text as needed,
       floor(d.balance * d.usd * 1000)::text as points, ceil(d.needed * d.usd * 1000)::text as "neededPoints",
+      d.top_up_address as "topUpAddress",
       d.short_since as "shortSince", d.noted_at as "notedAt"
     from withdrawals.methods m cross join lateral (
       select * from withdrawals.balance_days l where l.method = m.method order by l.site_day desc limit 1) d

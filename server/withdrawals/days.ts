@@ -30,14 +30,14 @@ export async function keepBalanceDays(
 ): Promise<void> {
   const looked = [...states].flatMap(([method, state]) => {
     const definition = findDefinition(method);
-    return state.kind === 'ready' && definition !== undefined ? [{ definition, balance: state.balance }] : [];
+    return state.kind === 'ready' && definition !== undefined ? [{ definition, state }] : [];
   });
   const rateIds = looked.flatMap(({ definition: { currency } }) => currency.rateId ?? []);
   const rates = rateIds.length === 0 ? [] : await readRates(database, rateIds);
-  for (const { definition, balance } of looked) {
+  for (const { definition, state } of looked) {
     const { id, currency } = definition;
     const rate = rates.find((one) => one.currency === currency.rateId)?.usd ?? null;
-    await queries.keepBalanceDay(database, id, balance, currency.rateId === null ? '1' : rate);
+    await queries.keepBalanceDay(database, id, state, currency.rateId === null ? '1' : rate);
   }
 }
 

@@ -44,9 +44,12 @@ as $$
 $$;
 grant execute on function withdrawals.needed_of(text, numeric) to earnest_app;
 
--- Keeps what the paying account of a method held at a look. The days since the last look, on which the site was down,
+drop function if exists withdrawals.keep_balance_day(text, numeric, numeric);
+-- Keeps what the paying account of a method held at a look, and where it is filled up. The days since the last look, on which the site was down,
 -- take its row.
-create or replace function withdrawals.keep_balance_day(method text, balance numeric, usd numeric) returns void
+create or replace function withdrawals.keep_balance_day(
+  method text, balance numeric, usd numeric, top_up_address text
+) returns void
   language plpgsql set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_column
@@ -62,15 +65,17 @@ begin
   select former.method, day::date, former.balance, former.usd, former.needed, former.short_since, former.noted_at
   from generate_series((former.site_day + 1)::timestamp, (today - 1)::timestamp, interval '1 day') day
   on conflict do nothing;
-  insert into withdrawals.balance_days (method, site_day, balance, usd, needed, short_since, noted_at)
+  insert into withdrawals.balance_days
+    (method, site_day, balance, usd, needed, short_since, noted_at, top_up_address)
   values (keep_balance_day.method, today, keep_balance_day.balance, keep_balance_day.usd, needed,
-    case when keep_balance_day.balance < needed then coalesce(former.short_since, moment) end, moment)
+    case when keep_balance_day.balance < needed then coalesce(former.short_since, moment) end, moment,
+    keep_balance_day.top_up_address)
   on conflict (method, site_day) do update
   set balance = excluded.balance, usd = excluded.usd, needed = excluded.needed, short_since = excluded.short_since,
-    noted_at = excluded.noted_at;
+    noted_at = excluded.noted_at, top_up_address = excluded.top_up_address;
 end
 $$;
-grant execute on function withdrawals.keep_balance_day(text, numeric, numeric) to earnest_app;
+grant execute on function withdrawals.keep_balance_day(text, numeric, numeric, text) to earnest_app;
 
 -- Adds the changes of payouts' states to the kept sums. A call beside another one adds only what that one left.
 create or replace function withdrawals.keep_payout_sums() returns void

@@ -16,8 +16,8 @@ import type { Config } from '#platform/config.ts';
  */
 export type Rail = {
   /**
-   * Checks whether the outside party is reachable. Returns its network and the balance to pay from. For health, and for
-   * the balances of the panel.
+   * Checks whether the outside party is reachable. Returns its network, the balance to pay from and where to fill it
+   * up. For health, and for the balances of the panel.
    */
   check: () => Promise<RailState>;
   /**
@@ -136,7 +136,8 @@ export type Payment = { reference: string; artifact: string };
 export type StoredPayment = Payment & Pick<PaymentOrder, 'destination' | 'amountUnits'>;
 
 export type RailState =
-  | { kind: 'ready'; network: string; balance: string }
+  /** `topUpAddress`: where an operator sends money for payouts; null if the outside party names no address. */
+  | { kind: 'ready'; network: string; balance: string; topUpAddress: string | null }
   | { kind: 'unavailable'; reason: string };
 
 /** The states of the enabled methods' rails, by method. */

@@ -49,6 +49,19 @@ for (const { name, skip, start } of nodes) {
       assert(amountUnits(payment.networkFee) > 0n);
     });
 
+    await t.test('has one address to fill the wallet up, also after a restart', async () => {
+      const topUpAddress = async () => {
+        const state = await wallet.readState();
+        assert(state.kind === 'ready' && state.topUpAddress !== null);
+        return state.topUpAddress;
+      };
+      const address = await topUpAddress();
+      assert.equal((await wallet.validateAddress(address)).kind, 'refused', 'it is the wallet’s own');
+      await node.kill();
+      await node.start();
+      assert.equal(await topUpAddress(), address);
+    });
+
     await t.test('uses no coin of a signed payment that is not broadcast, also after a restart', async () => {
       const [one, two] = [node.foreignAddress(), node.foreignAddress()];
       const first = signed(await wallet.sign({ address: one, coinAmount: '0.50000000' }, []));

@@ -72,7 +72,18 @@ async function readState(rpc: CoinRpc, rules: CoreWalletRules): Promise<WalletSt
   const balances = await ask(rpc, 'getbalances', {});
   if (balances.kind !== 'ok') return balances;
   const balance = amountText(amountUnits(member(balances.value.mine ?? null, 'trusted')));
-  return { kind: 'ready', network: rules.chain, balance };
+  return { kind: 'ready', network: rules.chain, balance, topUpAddress: await findTopUpAddress(rpc) };
+}
+
+const TOP_UP_LABEL = 'top-up';
+
+/** Finds the wallet's address with a label, or makes it. Without one the wallet pays all the same. */
+async function findTopUpAddress(rpc: CoinRpc): Promise<string | null> {
+  const labelled = await ask(rpc, 'getaddressesbylabel', { label: TOP_UP_LABEL });
+  const [known] = labelled.kind === 'ok' ? Object.keys(labelled.value).sort() : [];
+  if (known !== undefined) return known;
+  const made = await rpc('getnewaddress', { label: TOP_UP_LABEL });
+  return made.kind === 'result' ? text(made.result) : null;
 }
 
 async function validateAddress(rpc: CoinRpc, address: string): Promise<AddressVerdict> {
