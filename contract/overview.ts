@@ -66,6 +66,10 @@ const wallet = z.object({
   /** The same in points; null if no rate was known. */
   points: points.nullable(),
   neededPoints: points.nullable(),
+  /** How many times it holds what is needed, to a tenth; null if nothing is. */
+  covers: z.string().nullable(),
+  /** What is missing, in the currency; null while it holds enough. */
+  missing: z.string().nullable(),
   /** Where it is filled up; null if the outside party names no address. */
   topUpAddress: z.string().nullable(),
   /** Since when it holds less than is needed; null while it holds enough. */

@@ -148,22 +148,24 @@ describe('the kept sums of site days', () => {
   it('say what each paying account holds, and which holds less than waits to be paid', async () => {
     const { wallets, held } = await read();
     assert.deepEqual(
-      wallets.map(({ method, currency, balance, topUpAddress, shortSince }) => [
+      wallets.map(({ method, currency, balance, covers, topUpAddress, shortSince }) => [
         method,
         currency,
         balance,
+        Number(covers) > 1,
         topUpAddress,
         shortSince !== null,
       ]),
       [
-        ['dash', 'DASH', '0.00000001', 'XtopUp', true],
-        ['litecoin', 'LTC', '12.5', null, false],
+        ['dash', 'DASH', '0.00000001', false, 'XtopUp', true],
+        ['litecoin', 'LTC', '12.5', true, null, false],
       ],
     );
     const { waiting } = await owner.one<{ waiting: string }>(sql`
       select sum(amount_points - fee_points)::text as waiting from withdrawals.withdrawals
       where method = 'dash' and state = 'pending'`);
     assert.equal(wallets[0]?.neededPoints, waiting);
+    assert.ok(Number(wallets[0]?.missing) > 0);
     assert.equal(String(wallets.reduce((sum, wallet) => sum + BigInt(wallet.points ?? 0), 0n)), held.at(-1));
     const low = await readLowBalancesWait(database);
     assert.deepEqual(

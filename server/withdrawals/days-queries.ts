@@ -32,6 +32,8 @@ export type BalanceRow = {
   needed: string;
   points: string | null;
   neededPoints: string | null;
+  covers: string | null;
+  missing: string | null;
   topUpAddress: string | null;
   shortSince: Date | null;
   notedAt: Date;
@@ -42,6 +44,9 @@ export const readBalances = (reader: Reader) =>
   reader.rows<BalanceRow>(sql`
     select m.method, trim_scale(round(d.balance, 8))::text as balance, trim_scale(round(d.needed, 8))::text as needed,
       floor(d.balance * d.usd * 1000)::text as points, ceil(d.needed * d.usd * 1000)::text as "neededPoints",
+      case when d.needed > 0 then trim_scale(round(d.balance / d.needed, 1))::text end as covers,
+      case when d.balance < d.needed then trim_scale(ceil((d.needed - d.balance) * 100000000) / 100000000)::text end
+        as missing,
       d.top_up_address as "topUpAddress",
       d.short_since as "shortSince", d.noted_at as "notedAt"
     from withdrawals.methods m cross join lateral (

@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import type { OverviewDays, Wallet } from '#contract/overview.ts';
-import { formatDollars } from '#web/client/format.ts';
+import { formatDecimal, formatDollars, groupedByFour } from '#web/client/format.ts';
+import { CopyButton } from '#web/ui/copy-button.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { DaysCard } from './days-card.tsx';
 import styles from './held-card.module.css';
 import { PlotCard } from './plot-card.tsx';
-import { Legend, Lines } from './shapes.tsx';
+import { Lines } from './shapes.tsx';
 import { sumOf } from './site-days.ts';
 import { useDayRows } from './use-day-rows.ts';
 
@@ -31,18 +32,14 @@ function Held({ read: { days, owed, held, wallets } }: { read: OverviewDays }) {
           : t('overview.held.sentence', { held: formatDollars(last), needed: formatDollars(needed) })
       }
       plot={
-        <Lines
-          days={days}
-          lines={[owed.map(BigInt), held.map((points) => (points === null ? null : BigInt(points)))]}
-        />
-      }
-      legend={
-        <Legend
-          items={[
-            { name: t('overview.held.toMembers'), sum: formatDollars(owed.at(-1)) },
-            { name: t('overview.held.inWallets'), sum: last === null ? '–' : formatDollars(last) },
-          ]}
-        />
+        <>
+          <Scale name={t('overview.held.toMembers')} days={days} values={owed.map(BigInt)} />
+          <Scale
+            name={t('overview.held.inWallets')}
+            days={days}
+            values={held.map((points) => (points === null ? null : BigInt(points)))}
+          />
+        </>
       }
       table={{
         heads: [t('overview.plots.day'), t('overview.held.toMembers'), t('overview.held.inWallets')],
@@ -57,7 +54,30 @@ function Held({ read: { days, owed, held, wallets } }: { read: OverviewDays }) {
   );
 }
 
-export function Wallets({ wallets }: { wallets: readonly Wallet[] }) {
+/** Each line has its own scale: what is held is often a small part of what is owed, and would lie on the ground. */
+function Scale({ name, days, values }: { name: string; days: string[]; values: (bigint | null)[] }) {
+  const { t } = useTranslation();
+  const known = values.filter((value) => value !== null);
+  if (known.length === 0) return null;
+  const highest = known.reduce((most, value) => (value > most ? value : most));
+  return (
+    <>
+      <p className={styles.scale}>
+        <b>{name}</b>
+        <span className="num">{t('overview.held.upTo', { amount: formatDollars(highest) })}</span>
+      </p>
+      <Lines days={days} lines={[values]} />
+    </>
+  );
+}
+
+type WalletsProps = {
+  wallets: readonly Wallet[];
+  /** Whether to say where each is filled up, also while it holds enough. */
+  isWhole?: boolean;
+};
+
+export function Wallets({ wallets, isWhole = false }: WalletsProps) {
   const { t } = useTranslation();
   if (wallets.length === 0) return <p className={styles.none}>{t('overview.held.noWallet')}</p>;
   return (
@@ -68,6 +88,7 @@ export function Wallets({ wallets }: { wallets: readonly Wallet[] }) {
             <th scope="col">{t('overview.held.wallet')}</th>
             <th scope="col">{t('overview.held.holds')}</th>
             <th scope="col">{t('overview.held.needed')}</th>
+            <th scope="col">{t('overview.held.covers')}</th>
           </tr>
         </thead>
         <tbody>
@@ -76,24 +97,54 @@ export function Wallets({ wallets }: { wallets: readonly Wallet[] }) {
               <th scope="row">{wallet.name}</th>
               <td>{worthOf(wallet.points, wallet.balance, wallet.currency)}</td>
               <td>{worthOf(wallet.neededPoints, wallet.needed, wallet.currency)}</td>
+              <td>
+                {wallet.covers === null
+                  ? '–'
+                  : t('overview.held.times', { number: formatDecimal(wallet.covers) })}
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
       {wallets
-        .filter(({ shortSince }) => shortSince !== null)
-        .map(({ method, name, points, neededPoints }) => (
-          <p key={method} className={styles.short}>
-            <StatusBadge tone="warn">
-              {points === null || neededPoints === null
-                ? t('overview.held.short', { name })
-                : t('overview.held.shortBy', {
-                    name,
-                    amount: formatDollars(BigInt(neededPoints) - BigInt(points)),
-                  })}
-            </StatusBadge>
-          </p>
+        .filter(({ shortSince, topUpAddress }) => shortSince !== null || (isWhole && topUpAddress !== null))
+        .map((wallet) => (
+          <TopUp key={wallet.method} wallet={wallet} />
         ))}
+    </div>
+  );
+}
+
+/** What is missing in a wallet, and where an operator sends it. */
+function TopUp({
+  wallet: { name, currency, missing, points, neededPoints, topUpAddress },
+}: {
+  wallet: Wallet;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.topUp} data-short={missing !== null || undefined}>
+      {missing === null ? (
+        <p>{t('overview.held.fillUp', { name })}</p>
+      ) : (
+        <>
+          <StatusBadge tone="warn">
+            {points === null || neededPoints === null
+              ? t('overview.held.short', { name })
+              : t('overview.held.shortBy', {
+                  name,
+                  amount: formatDollars(BigInt(neededPoints) - BigInt(points)),
+                })}
+          </StatusBadge>
+          <p>{t('overview.held.sendAtLeast', { amount: `${formatDecimal(missing)} ${currency}` })}</p>
+        </>
+      )}
+      {topUpAddress !== null && (
+        <p className={styles.address}>
+          <span>{groupedByFour(topUpAddress)}</span>
+          <CopyButton text={topUpAddress} label={t('overview.held.copyAddress', { name })} />
+        </p>
+      )}
     </div>
   );
 }

@@ -2,23 +2,29 @@ import { Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readProviders } from '#contract/earning-providers.ts';
 import { readUserStats } from '#contract/members-accounts.ts';
-import { readOverview } from '#contract/overview.ts';
 import { type FraudStats, readFraudStats } from '#contract/risk-signals.ts';
+import { readTicketFigures } from '#contract/support.ts';
 import { readWithdrawalStats } from '#contract/withdrawals.ts';
+import { readPaymentMethods } from '#contract/withdrawals-methods.ts';
 import { ListTotals, totalOf } from '#web/admin/kit/list-totals.tsx';
-import { formatAmount, formatPoints } from '#web/client/format.ts';
+import { formatAmount, formatPoints, formatSpan } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
+import { DaysCard } from './days-card.tsx';
 import { Wallets } from './held-card.tsx';
 import { LinkCards } from './link-cards.tsx';
+import page from './overview-page.module.css';
 import styles from './overview-tabs.module.css';
+import { ActiveMembers, PaidOut, SignUps } from './plots.tsx';
 import { SystemTab } from './system-tab.tsx';
-import { useOverviewDays } from './use-overview-days.ts';
-import { waitCountOf } from './wait-count.ts';
 
 /** The specified tabs of the first page. Each has its figures and leads to the screens of its subject. */
 
 const POLL_MS = 30_000;
+const MINUTE_MS = 60_000;
+/** There are fewer methods and fewer providers. */
+const LIST_LIMIT = 100;
 const PANEL = '/management-panel-x7k9w';
 
 const tabs = ['withdrawals', 'users', 'wallet', 'security', 'settings', 'support', 'system'] as const;
@@ -92,6 +98,7 @@ function WithdrawalsTab() {
           },
         ]}
       />
+      <DaysCard title={t('overview.plots.paid')}>{(read) => <PaidOut read={read} />}</DaysCard>
       <LinkCards names={['withdrawals', 'approvals', 'payouts']} />
     </>
   );
@@ -121,20 +128,30 @@ function UsersTab() {
           },
         ]}
       />
+      <DaysCard title={t('overview.plots.signUps')}>
+        {(read) => (
+          <div className={page.halves}>
+            <SignUps read={read} />
+            <ActiveMembers read={read} />
+          </div>
+        )}
+      </DaysCard>
       <LinkCards names={['users', 'manual-rewards']} />
     </>
   );
 }
 
 function WalletTab() {
-  const { data } = useOverviewDays();
+  const { t } = useTranslation();
   return (
     <>
-      {data !== undefined && (
-        <div className={`card ${styles.wallets}`}>
-          <Wallets wallets={data.wallets} />
-        </div>
-      )}
+      <DaysCard title={t('overview.tabs.wallet')}>
+        {({ wallets }) => (
+          <div className={`card ${styles.wallets}`}>
+            <Wallets wallets={wallets} isWhole={true} />
+          </div>
+        )}
+      </DaysCard>
       <LinkCards names={['payouts', 'books']} />
     </>
   );
@@ -171,21 +188,53 @@ function SecurityTab() {
   );
 }
 
+const onesOn = (rows: readonly { isEnabled: boolean }[]): number =>
+  rows.filter(({ isEnabled }) => isEnabled).length;
+
+/** How much of the site is switched on. */
 function SettingsTab() {
-  return <LinkCards names={['config', 'audit']} />;
+  const { t } = useTranslation();
+  const query = { limit: LIST_LIMIT };
+  const methods = useRead(readPaymentMethods, { query }, { refetchInterval: POLL_MS });
+  const providers = useRead(readProviders, { query }, { refetchInterval: POLL_MS });
+  const on = (rows: readonly { isEnabled: boolean }[]) =>
+    t('overview.settings.on', { number: onesOn(rows), count: rows.length });
+  return (
+    <>
+      <ListTotals
+        totals={[
+          { key: 'methods', label: t('overview.settings.methods'), value: totalOf(methods, on) },
+          { key: 'providers', label: t('overview.settings.providers'), value: totalOf(providers, on) },
+        ]}
+      />
+      <LinkCards names={['config', 'audit']} />
+    </>
+  );
 }
 
 function SupportTab() {
-  const { t } = useTranslation();
-  const overview = useRead(readOverview, undefined, { refetchInterval: POLL_MS });
+  const { t, i18n } = useTranslation();
+  const figures = useRead(readTicketFigures, undefined, { refetchInterval: POLL_MS });
   return (
     <>
       <ListTotals
         totals={[
           {
-            key: 'tickets',
-            label: t('overview.support.open'),
-            value: totalOf(overview, ({ waits }) => waitCountOf('tickets', waits)),
+            key: 'waiting',
+            label: t('overview.support.waiting'),
+            value: totalOf(figures, ({ waiting }) => formatPoints(waiting)),
+          },
+          {
+            key: 'late',
+            label: t('overview.support.late'),
+            value: totalOf(figures, ({ late }) => formatPoints(late)),
+          },
+          {
+            key: 'firstAnswer',
+            label: t('overview.support.firstAnswer'),
+            value: totalOf(figures, ({ firstAnswerMedianMinutes: minutes }) =>
+              minutes === null ? '–' : formatSpan(minutes * MINUTE_MS, i18n.language),
+            ),
           },
         ]}
       />

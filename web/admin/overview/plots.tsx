@@ -28,7 +28,7 @@ export function Plots() {
   );
 }
 
-function SignUps({ read: { days, joined } }: { read: OverviewDays }) {
+export function SignUps({ read: { days, joined } }: { read: OverviewDays }) {
   const { t } = useTranslation();
   const rows = useDayRows(days);
   const sum = joined.reduce((all, count) => all + count, 0);
@@ -46,7 +46,7 @@ function SignUps({ read: { days, joined } }: { read: OverviewDays }) {
   );
 }
 
-function ActiveMembers({ read: { days, active } }: { read: OverviewDays }) {
+export function ActiveMembers({ read: { days, active } }: { read: OverviewDays }) {
   const { t, i18n } = useTranslation();
   const rows = useDayRows(days);
   const firstAt = Math.max(
@@ -73,7 +73,7 @@ function ActiveMembers({ read: { days, active } }: { read: OverviewDays }) {
   );
 }
 
-function PaidOut({ read: { days, paid } }: { read: OverviewDays }) {
+export function PaidOut({ read: { days, paid } }: { read: OverviewDays }) {
   const { t } = useTranslation();
   const rows = useDayRows(days);
   const sumOfDay = (index: number) => sumOf(paid.map(({ points }) => points[index] ?? '0'));

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type Detection, type DetectionLink, readDetectionLinks } from '#contract/risk-signals.ts';
+import { shortenMiddle } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
 import styles from './link-graph.module.css';
 
@@ -98,7 +99,7 @@ function Graph({ members, links }: { members: readonly Named[]; links: readonly 
           <li key={keyOf(link)} className={styles.box} data-strength={strengths[link.kind]}>
             <b>{t(`detections.graph.kinds.${link.kind}`)}</b>
             <span className={styles.value} title={link.value}>
-              {shortened(link.value)}
+              {shortenMiddle(link.value)}
             </span>
             <span className="visually-hidden">{namesOf(link)}</span>
           </li>
@@ -107,11 +108,3 @@ function Graph({ members, links }: { members: readonly Named[]; links: readonly 
     </div>
   );
 }
-
-const SHOWN_START = 8;
-const SHOWN_END = 4;
-
-const shortened = (value: string): string =>
-  value.length > SHOWN_START + SHOWN_END + 4
-    ? `${value.slice(0, SHOWN_START)}…${value.slice(-SHOWN_END)}`
-    : value;
