@@ -87,10 +87,17 @@ export const bookChargeback = endpoint({
   act: 'points.revoke',
   refreshes: ['chargebacks', 'members'],
   idempotent: true,
-  body: z.strictObject(manualFields),
+  /** `seenBalance`: the balance that the operator saw; the call is refused if the member has another one now. */
+  body: z.strictObject({ ...manualFields, seenBalance: points.optional() }),
   status: 201,
   reply: listedChargeback,
-  refusals: ['unknown-member', 'own-request', 'idempotency-mismatch', 'chargeback-too-large'],
+  refusals: [
+    'unknown-member',
+    'own-request',
+    'idempotency-mismatch',
+    'chargeback-too-large',
+    'outcome-changed',
+  ],
 });
 
 export const testChargeback = endpoint({

@@ -181,13 +181,19 @@ async function findOwn(tx: Tx, memberId: number, place: queries.DecisionPlace): 
   return decisionOf(row);
 }
 
+/** The reasons of holds that a member is told. The others would say what the site noticed. */
+const toldRules = ['amount', 'review', 'household', 'new_destination', 'security_change'];
+
+const toldRule = (rule: string | null): string | null =>
+  rule === null || toldRules.includes(rule) ? rule : 'other';
+
 function decisionOf(row: queries.MemberRow): Decision {
   const made = appealOf(row);
   return {
     id: idOf(row),
     kind: row.kind,
     reason: row.reason,
-    rule: row.rule,
+    rule: toldRule(row.rule),
     subject: subjectOf(row),
     createdAt: row.decidedAt.toISOString(),
     expiresAt: row.expiresAt?.toISOString() ?? null,

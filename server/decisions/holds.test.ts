@@ -5,6 +5,7 @@ import { sql } from '#platform/database.ts';
 import { changeSettings } from '#platform/settings-change.ts';
 import { type Answer, type Person, testSite } from '../../test/site.ts';
 import { auditBooks } from '../ledger/audit.ts';
+import { readDecisionsOf } from './queries.ts';
 
 /** Credits that wait or were rejected, as decisions; and those without a member, for operators. */
 const site = await testSite({ after });
@@ -119,10 +120,31 @@ describe('a held credit', () => {
     const answered = await answer(`earning-${id}`, answerer);
     assert.deepEqual([answered.status, answered.body.isActive], [200, true]);
     assert.equal(await balanceOf(member), 0n);
+    const again = await call('POST', `/api/admin/pending-earnings/${id}/reject`, maker, {
+      reviewNote: 'At random',
+    });
+    refused(again, 409, 'second-operator-needed');
     assert.equal((await call('POST', `/api/admin/pending-earnings/${id}/approve`, maker, {})).status, 200);
     assert.equal(await balanceOf(member), 60_000n);
     await changeSettings(site.database, 'sandbox', { caps: { secondPersonFrom: null } });
     assert.deepEqual(await auditBooks(owner), []);
+  });
+});
+
+describe('a member’s list of decisions', () => {
+  it('has what can be appealed before newer holds, and says no more than the member is told', async () => {
+    const member = await site.member();
+    const rejected = await reject(member);
+    await hold(member);
+    const options = { limit: 1, holdsDestinations: false };
+    const [first] = await readDecisionsOf(owner, member.id, options);
+    assert.equal(String(first?.sourceId), rejected);
+    await owner.rows(sql`
+      update earning.earnings set hold_reason = 'detection' where member_id = ${member.id} and state = 'held'`);
+    assert.deepEqual(
+      (await decisionsOf(member)).map(({ rule }) => rule),
+      ['amount', 'other'],
+    );
   });
 });
 

@@ -56,7 +56,7 @@ const isShown = (holdsDestinations: boolean) => sql`(
   d.kind not in ('earning_held', 'withdrawal_held') or a.id is not null
   or ${isActive} and (d.kind = 'earning_held' or ${holdsDestinations}::boolean))`;
 
-/** Reads up to `limit` of a member's decisions: blocks that are active, then the others, newest first. */
+/** Reads up to `limit` of a member's decisions: active blocks, what can be appealed, then the others, newest first. */
 export const readDecisionsOf = (
   reader: Reader,
   memberId: number,
@@ -65,7 +65,8 @@ export const readDecisionsOf = (
   reader.rows<MemberRow>(sql`
     select ${decisionColumns}, ${appealColumns} from ${appealsOf}
     where d.member_id = ${memberId} and ${isShown(holdsDestinations)}
-    order by d.source in ('suspension', 'ban') and ${isActive} desc, d.created_at desc, d.source, d.source_id desc
+    order by d.source in ('suspension', 'ban') and ${isActive} desc,
+      coalesce(d.appeal_until > platform.business_now(), false) and a.id is null desc, d.created_at desc, d.source, d.source_id desc
     limit ${limit}`);
 
 /** A member's own decision. */

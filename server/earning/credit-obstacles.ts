@@ -16,7 +16,7 @@ export async function readSecondPersonPoints(reader: Reader, mode: Config['mode'
   return secondPersonFrom === null ? null : BigInt(secondPersonFrom);
 }
 
-/** The refusal of an approval. One that was recorded says so. */
+/** The refusal of a decision. An approval that was recorded says so. */
 export function refusalOfObstacle(obstacle: CreditObstacle): Refusal {
   if (obstacle === 'own_provider_change') return refuse('own-provider-change');
   const isRecorded = obstacle === 'first_approval';

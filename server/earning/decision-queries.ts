@@ -20,7 +20,12 @@ export type Decided = {
 };
 
 /** See `earning.credit_obstacle`. */
-export type CreditObstacle = 'first_approval' | 'second_operator_needed' | 'own_provider_change';
+export type CreditObstacle =
+  | 'first_approval'
+  | 'second_operator_needed'
+  | 'own_provider_change'
+  /** Of a rejection: an appeal overturned the one of this operator. */
+  | 'own_rejection';
 
 /** Decides. Without a sum for two people, it is null. */
 export const decide = (

@@ -138,7 +138,7 @@ create or replace view earning.given_holds as
 grant select on earning.given_holds to earnest_app;
 
 -- Makes a rejected earning wait again, so that `decide` can book it after an appeal. False if it is not rejected, or if
--- its provider took it back, which nobody may undo here.
+-- its provider took it back, which nobody may undo here. It keeps who rejected it, because they may not reject it again.
 create or replace function earning.reopen(held_id bigint) returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -153,7 +153,7 @@ begin
   perform ledger.lock_wallets(array[asked.member_id]);
   perform from earning.earnings e where e.held_id = reopen.held_id for no key update;
   update earning.earnings e
-  set state = 'held', left_points = e.points, decided_at = null, decided_by = null, review_note = null
+  set state = 'held', left_points = e.points, decided_at = null, review_note = null
   where e.held_id = reopen.held_id and e.state = 'rejected' and not exists (
     select from earning.reversals r
     where r.provider = asked.provider and r.credit_transaction_id = asked.transaction_id);

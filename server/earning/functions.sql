@@ -291,7 +291,14 @@ begin
     select e.state into state from earning.earnings e where e.held_id = decide.held_id;
     return;
   end if;
-  select e.state into state from earning.earnings e where e.held_id = decide.held_id for no key update;
+  select e.state, e.decided_by into state, found_earning.decided_by
+  from earning.earnings e where e.held_id = decide.held_id for no key update;
+  -- An appeal overturned the rejection of this operator: it would be no appeal if they could reject it again.
+  if decide.decision = 'reject' and state = 'held'
+    and members.is_own(decide.operator_id, found_earning.decided_by) then
+    obstacle := 'own_rejection';
+    return;
+  end if;
   if decide.decision = 'approve' and state = 'held' then
     perform from earning.approval_totals for no key update;
     obstacle := earning.credit_obstacle('held', decide.held_id, member_id::text, found_earning.provider,

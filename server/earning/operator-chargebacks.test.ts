@@ -63,6 +63,15 @@ async function cpx(member: Person, transaction: string, status: '1' | '2'): Prom
 }
 
 describe('a manual chargeback', () => {
+  it('of a balance that the operator saw is refused when the member has another one', async () => {
+    const member = await site.member({ balancePoints: 40n });
+    const seen = { ...order(member, 40), seenBalance: '40' };
+    const [one, two] = await Promise.all([book(seen), book(seen)]);
+    assert.deepEqual([one.status, two.status].toSorted(), [201, 409]);
+    assert.equal([one, two].find(({ status }) => status === 409)?.problem.code, 'outcome-changed');
+    assert.equal(await balanceOf(member), 0n);
+  });
+
   it('§2-7 chargebacks: takes points below zero, with the act and the member’s notice, and is listed', async () => {
     const member = await site.member({ balancePoints: 40n });
     const { status, body } = await book(order(member, 100));

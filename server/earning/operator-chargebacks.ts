@@ -58,6 +58,8 @@ export type ChargebackOrder = {
   actor: ActorOrId;
   /** Of this caller; a new one if there is none. */
   key: string | null;
+  /** The balance that the operator saw; undefined for whatever it is. */
+  seenBalance?: bigint | undefined;
 };
 
 export type ChargebackOutcome = {
@@ -78,11 +80,11 @@ export const isRevokedUnder = (database: Database, key: string): Promise<boolean
 /**
  * Takes points back and records the act. Announces nothing.
  * @throws Refusal `unknown-member`, `own-request`, `idempotency-mismatch`; `chargeback-too-large` for an operator, but
- *   not on the command line
+ *   not on the command line; `outcome-changed` if the balance is not the seen one
  */
 export async function recordChargeback(
   { database, config }: { database: Database; config: Pick<Config, 'mode'> },
-  { who, amountPoints, reason, provider, actor, key }: ChargebackOrder,
+  { who, amountPoints, reason, provider, actor, key, seenBalance }: ChargebackOrder,
 ): Promise<ChargebackOutcome> {
   const account = await findAccount(database, who);
   if (account === undefined) throw refuse('unknown-member');
@@ -104,6 +106,9 @@ export async function recordChargeback(
     if (status === 'unknown_member') throw refuse('unknown-member');
     if (status === 'exists_different' || id === null) throw refuse('idempotency-mismatch');
     const isNew = status === 'posted';
+    // The wallet is locked, so nothing came between.
+    if (isNew && seenBalance !== undefined && balance !== seenBalance - amountPoints)
+      throw refuse('outcome-changed');
     if (isNew) {
       const after = {
         chargeback: String(id),
@@ -124,11 +129,17 @@ type Caller = { actor: number; key: string | null };
 /** Takes points back as `recordChargeback` does, and announces it. A fraction is rounded, to at least one point. */
 export async function bookManual(
   parts: DecisionParts,
-  { userId, amount, reason }: BodyOf<typeof bookChargeback>,
+  { userId, amount, reason, seenBalance }: BodyOf<typeof bookChargeback>,
   caller: Caller,
   provider: string | null = null,
 ): Promise<ListedChargeback> {
-  const order = { who: userId, amountPoints: BigInt(Math.max(1, Math.round(amount))), reason, provider };
+  const order = {
+    who: userId,
+    amountPoints: BigInt(Math.max(1, Math.round(amount))),
+    reason,
+    provider,
+    seenBalance: seenBalance === undefined ? undefined : BigInt(seenBalance),
+  };
   const { chargeback, memberId, balance } = await recordChargeback(parts, { ...order, ...caller });
   announceBalance(parts, memberId, balance);
   await announceNotices(parts, memberId);

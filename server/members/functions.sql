@@ -8,7 +8,8 @@
 create or replace view members.profiles as
   select m.* from (
     select id, email, email_canonical, first_name, last_name, role, profile_image_url, created_at, referral_code,
-      chat_theme, chat_bubble_color, chat_text_color, phone_number, phone_verified_at, referred_by, deleted_at
+      chat_theme, chat_bubble_color, chat_text_color, phone_number, phone_verified_at, referred_by, deleted_at,
+      email_verified_at
     from members.members) m;
 grant select on members.profiles to earnest_app;
 

@@ -9,7 +9,10 @@ as $$
 begin
   insert into risk.household_offers as o (household_id, provider, offer_id, member_id, claimed_at)
   select h.household_id, claim_offer.provider, claim_offer.offer_id, h.member_id, platform.business_now()
-  from risk.household_members h where h.member_id = claim_offer.member_id
+  from risk.household_members h join risk.households kept on kept.id = h.household_id
+  where h.member_id = claim_offer.member_id
+  -- The last member may be leaving, and the household goes with them.
+  for key share of kept
   on conflict on constraint household_offers_pkey do nothing;
   return exists (
     select from risk.household_members h

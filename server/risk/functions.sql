@@ -12,21 +12,24 @@ create or replace function risk.is_domain_blocked(email text) returns boolean
       and right('.' || split_part(is_domain_blocked.email, '@', 2), length(b.value) + 1) = '.' || b.value);
 grant execute on function risk.is_domain_blocked(text) to earnest_app;
 
--- Whether all these members are of one household. One alone is none.
-create or replace function risk.is_one_household(member_ids integer[]) returns boolean
+drop function if exists risk.is_one_household(integer[]);
+-- Whether all these members were of one household at a time and are. Closed accounts do not count: they left it. Who
+-- was found first can't call it a household afterwards; an operator dismisses the detection then.
+create or replace function risk.is_one_household(member_ids integer[], at timestamptz) returns boolean
   language sql stable
 as $$
-  select cardinality(is_one_household.member_ids) > 1
-    and count(*) = cardinality(is_one_household.member_ids) and count(distinct h.household_id) = 1
-  from risk.household_members h where h.member_id = any (is_one_household.member_ids)
+  select count(*) = count(h.member_id) and count(distinct h.household_id) = 1
+  from members.profiles m
+    left join risk.household_members h on h.member_id = m.id and h.joined_at <= is_one_household.at
+  where m.id = any (is_one_household.member_ids) and m.deleted_at is null
 $$;
-grant execute on function risk.is_one_household(integer[]) to earnest_app;
+grant execute on function risk.is_one_household(integer[], timestamptz) to earnest_app;
 
 -- Whether a detection names the members of one household alone.
 create or replace function risk.names_one_household(detection_id bigint) returns boolean
   language sql stable
 as $$
-  select risk.is_one_household(d.primary_member_id || d.related_member_ids)
+  select risk.is_one_household(d.primary_member_id || d.related_member_ids, d.created_at)
   from risk.detections d where d.id = names_one_household.detection_id
 $$;
 

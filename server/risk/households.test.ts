@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { household } from '#contract/risk-households.ts';
 import { readClock } from '#platform/clock.ts';
 import { sql } from '#platform/database.ts';
@@ -66,6 +67,16 @@ const payTo = (memberIds: readonly number[], destination: string) =>
   owner.rows(sql`
     insert into withdrawals.destinations (member_id, method, destination, first_used_at)
     select id, 'litecoin', ${destination}, platform.business_now() from unnest(${memberIds}::integer[]) id`);
+/** Waits until a call of the site waits for a lock. */
+async function waitsForLock(): Promise<void> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    const waiting = await owner.rows(sql`
+      select from pg_locks where not granted and locktype = 'transactionid'`);
+    if (waiting.length > 0) return;
+    await sleep(10);
+  }
+  assert.fail('No call waits for a lock');
+}
 const detections = async () =>
   (await site.call('GET', '/api/admin/multi-account-detections?limit=100', { as: operator })).body;
 const crowd = async (from: number, count: number): Promise<number[]> => {
@@ -186,6 +197,51 @@ test('a household that shares everything is of medium confidence, and holds noth
   for (const who of [one, other])
     reasons.push((await stateOf(await credit('cpx', who, { offer_id: '2' }))).reason);
   assert.deepEqual(reasons, ['detection', 'detection'], 'not one household any more');
+});
+
+/** A household without the limited calls that join one. */
+async function moveIn(one: Person, ...others: Person[]): Promise<void> {
+  await makeCode(one);
+  await owner.rows(sql`
+    insert into risk.household_members (member_id, household_id, joined_at)
+    select other, h.household_id, platform.business_now()
+    from risk.household_members h cross join unnest(${others.map(({ id }) => id)}::integer[]) other
+    where h.member_id = ${one.id}`);
+}
+
+test('who was found first can’t call it a household afterwards, and who closes an account leaves it', async () => {
+  const ring = (await people(3)) as [Person, Person, Person];
+  const [one, two, three] = ring;
+  const ids = ring.map(({ id }) => id);
+  await shareDevice(ids, 'ring', '9.9.9.21');
+  await payTo(ids, 'LTC-ring');
+  await look();
+  await moveIn(one, two, three);
+  assert.equal((await stateOf(await credit('cpx', one, { offer_id: '3' }))).reason, 'detection');
+
+  const family = (await people(3)) as [Person, Person, Person];
+  await moveIn(...family);
+  const familyIds = family.map(({ id }) => id);
+  await shareDevice(familyIds, 'family of three', '9.9.9.22');
+  await payTo(familyIds, 'LTC-three');
+  await look();
+  const [stays, , goes] = family;
+  await owner.rows(sql`
+    update members.members set deleted_at = platform.business_now(), password_hash = null where id = ${goes.id}`);
+  await platform.database.transaction((tx) => leaveWithin(tx, goes.id));
+  assert.equal((await stateOf(await credit('cpx', stays, { offer_id: '4' }))).state, 'credited');
+});
+
+test('a credit is booked while the last member leaves the household', async () => {
+  const [one] = (await people(1)) as [Person];
+  await makeCode(one);
+  const transaction = await owner.transaction(async (tx) => {
+    await leaveWithin(tx, one.id);
+    const sent = credit('cpx', one, { offer_id: '5' });
+    await waitsForLock();
+    return { sent };
+  });
+  assert.equal((await stateOf(await transaction.sent)).state, 'credited');
 });
 
 test('§2-3 detection of multiple accounts: a family, a campus and a phone network share one', async () => {

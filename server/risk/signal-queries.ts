@@ -14,17 +14,22 @@ export const listReferrers = (reader: Reader, memberIds: readonly number[]) =>
     select id, referred_by as "referrerId" from members.profiles
     where id = any (${memberIds}::integer[]) and deleted_at is null`);
 
-/** Mailboxes that several members have. The address is not stored, so that it goes with the account. */
+/**
+ * Mailboxes that several members have and confirmed: anybody can register with somebody else's. The address is not
+ * stored, so that it goes with the account.
+ */
 export const listSharedMailboxes = (reader: Reader, memberIds: readonly number[], membersMax: number) =>
   reader.rows<{ identifier: string; memberIds: number[] }>(sql`
     select left(encode(sha256(convert_to(own.email_canonical, 'UTF8')), 'hex'), 16) as identifier,
       o.ids as "memberIds"
     from (
-      select distinct email_canonical from members.profiles where id = any (${memberIds}::integer[])) own
+      select distinct email_canonical from members.profiles
+      where id = any (${memberIds}::integer[]) and email_verified_at is not null) own
       cross join lateral (
         select array_agg(sharer.id order by sharer.id) as ids from (
           select id from members.profiles m
-          where m.email_canonical = own.email_canonical and m.deleted_at is null limit ${membersMax}) sharer) o
+          where m.email_canonical = own.email_canonical and m.email_verified_at is not null
+            and m.deleted_at is null limit ${membersMax}) sharer) o
     where cardinality(o.ids) > 1`);
 
 export type FoundRow = {
@@ -130,7 +135,7 @@ export type DetectionRow = Pick<
   operatorLastName: string | null;
 };
 
-const isHousehold = sql`risk.is_one_household(d.primary_member_id || d.related_member_ids)`;
+const isHousehold = sql`risk.is_one_household(d.primary_member_id || d.related_member_ids, d.created_at)`;
 
 /** A household shares what it shares: between its members alone nothing is more than of medium confidence. */
 export const shownConfidence = sql`

@@ -130,6 +130,26 @@ test('§2-4 detection of multiple accounts: names what its members have in commo
   assert.equal((await links('999999')).status, 404);
 });
 
+test('§2-4 detection of multiple accounts: what was dismissed is not found again at another address', async () => {
+  const ids = await people(3);
+  for (const id of ids) {
+    await usesDevice(id, 'moving line', '8.8.1.1');
+    await usesAddress(id, 'LTC-moving');
+  }
+  await look();
+  const about = async () =>
+    [...(await detections('shared-device')), ...(await detections('shared-payout-address'))].filter(
+      (one) => membersOf(one)[0] === ids[0],
+    );
+  for (const { id } of await about()) await decide(id, 'dismissed');
+  await owner.rows(sql`update access.devices set address = '8.8.1.2' where address = '8.8.1.1'`);
+  await look();
+  assert.deepEqual(
+    (await about()).map(({ status }) => status),
+    ['dismissed', 'dismissed'],
+  );
+});
+
 test('§2-3 detection of multiple accounts: a sure one holds credits, and none of a rule in shadow', async () => {
   const [sure] = await detections('shared-payout-address');
   const [memberId = 0] = membersOf(sure);
@@ -185,12 +205,14 @@ test('§2-7 detections of multiple accounts: are listed by score and decided onc
 });
 
 test('an inviter with two friends on the same browser, and two spellings of a mailbox', async () => {
-  const [inviter = 0, one = 0, two = 0, twin = 0] = await people(4);
+  const [inviter = 0, one = 0, two = 0, twin = 0, stranger = 0] = await people(5);
   await owner.rows(sql`update members.members set referred_by = ${inviter} where id = any (${[one, two]})`);
   for (const id of [inviter, one, two]) await usesDevice(id, 'invited', '9.9.9.10');
   await owner.rows(sql`
     update members.members set email_canonical = (select email_canonical from members.members where id = ${one})
-    where id = ${twin}`);
+    where id = any (${[twin, stranger]})`);
+  // Anybody can register with somebody else’s address.
+  await owner.rows(sql`update members.members set email_verified_at = null where id = ${stranger}`);
   await look();
   const [invited] = await detections('invited-accounts');
   assert.deepEqual(

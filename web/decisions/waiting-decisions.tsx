@@ -24,7 +24,7 @@ export function WaitingDecisions({ decisions }: { decisions: readonly Decision[]
   );
 }
 
-const rules = ['amount', 'review', 'new_destination', 'security_change'] as const;
+const rules = ['amount', 'review', 'household', 'new_destination', 'security_change'] as const;
 
 function WaitingDecision({ decision }: { decision: Decision }) {
   const { t } = useTranslation();

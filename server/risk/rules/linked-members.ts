@@ -62,6 +62,13 @@ export function linkedFinding({
   };
 }
 
+/**
+ * Alike browsers of strangers differ by who has the lowest number, not by their network address: many lines get another
+ * address each week, and what an operator dismissed would be found again.
+ */
+const subjectOf = ({ identifier, address, memberIds }: Group): string =>
+  address === null ? identifier : `${identifier} ${memberIds[0]}`;
+
 /** A rule about groups of one kind, which have at least `fewest` members. */
 export const groupsOf =
   (kind: EvidenceKind, { fewest, base }: { fewest: number; base: number }) =>
@@ -70,7 +77,7 @@ export const groupsOf =
       .filter((group) => group.kind === kind && group.memberIds.length >= fewest)
       .map((group) =>
         linkedFinding({
-          subject: [group.identifier, ...(group.address === null ? [] : [group.address])].join(' '),
+          subject: subjectOf(group),
           memberIds: group.memberIds,
           kinds: kindsLinking(group, groups, fewest),
           address: group.address,

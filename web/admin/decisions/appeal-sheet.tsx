@@ -17,8 +17,6 @@ import { toast } from '#web/ui/toast.tsx';
 import { AppealBadge } from './appeal-badge.tsx';
 import styles from './appeal-sheet.module.css';
 
-/** The most characters that the server takes. */
-
 type AppealSheetProps = {
   row: ListedAppeal;
   position: SheetPosition<ListedAppeal>;
@@ -60,6 +58,12 @@ function OpenMember({ id }: { id: string }) {
     </Button>
   );
 }
+
+const stopsEarning = ({ kind }: ListedAppeal): boolean =>
+  kind === 'earnings_blocked' || kind === 'full_suspension';
+
+/** The credits that came while the member could not earn. */
+const creditsOf = ({ userId }: ListedAppeal): Record<string, string> => ({ holdReason: 'review', q: userId });
 
 function AppealFacts({ row }: { row: ListedAppeal }) {
   const { t, i18n } = useTranslation();
@@ -108,6 +112,14 @@ function AppealFacts({ row }: { row: ListedAppeal }) {
           <span className="mono">{row.id}</span>
         </Fact>
       </FactList>
+      {row.status === 'overturned' && stopsEarning(row) && (
+        <p>
+          {t('appeals.sheet.creditsWait')}{' '}
+          <Link className="link" to="/management-panel-x7k9w/approvals" search={creditsOf(row)}>
+            {t('appeals.sheet.toCredits')}
+          </Link>
+        </p>
+      )}
     </>
   );
 }

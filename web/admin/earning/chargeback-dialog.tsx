@@ -28,7 +28,7 @@ type ChargebackDialogProps = {
   begun?: Begun;
   onClose: () => void;
 };
-type Begun = Pick<Draft, 'amount' | 'reason'>;
+type Begun = Pick<Draft, 'amount' | 'reason' | 'seenBalance'>;
 
 /** The form of a manual or a test chargeback. */
 export function ChargebackDialog({ kind, member, begun, onClose }: ChargebackDialogProps) {
@@ -70,7 +70,9 @@ function useForm({ kind, member, begun, onClose }: ChargebackFormProps) {
     isPending,
     failure,
     change: (part: Partial<Draft>) => {
-      setDraft({ ...draft, ...part });
+      // Another member has another balance.
+      const { seenBalance: _, ...others } = draft;
+      setDraft({ ...(part.member === undefined ? draft : others), ...part });
       setErrors({});
       forget();
     },

@@ -64,7 +64,9 @@ export function ChargebacksPage() {
       <ChargebackDialog
         kind={form ?? (member === undefined ? null : 'manual')}
         member={member ?? ''}
-        {...(away === undefined ? {} : { begun: { amount: away, reason: t('chargebackList.awayReason') } })}
+        {...(away === undefined
+          ? {}
+          : { begun: { amount: away, reason: t('chargebackList.awayReason'), seenBalance: away } })}
         onClose={close}
       />
     </>

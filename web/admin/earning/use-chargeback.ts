@@ -8,8 +8,15 @@ import { useAct } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 export type ChargebackKind = 'manual' | 'test';
-export type Draft = { member: string; amount: string; reason: string; provider: string | null };
-export type DraftErrors = Partial<Record<keyof Draft, string>>;
+export type Draft = {
+  member: string;
+  amount: string;
+  reason: string;
+  provider: string | null;
+  /** The balance that the amount was taken from; the server refuses another one. */
+  seenBalance?: string;
+};
+export type DraftErrors = Partial<Record<Exclude<keyof Draft, 'seenBalance'>, string>>;
 
 /** The points that the server takes for an amount: rounded, at least one. 0 for no amount. */
 export function pointsOf(amount: string): bigint {
@@ -59,7 +66,7 @@ export function useBook(kind: ChargebackKind, onDone: () => void) {
       key.current = null;
       setFailure(null);
     },
-    book: ({ member, amount, reason, provider }: Draft) => {
+    book: ({ member, amount, reason, provider, seenBalance }: Draft) => {
       if (isPending) return;
       setFailure(null);
       key.current ??= newIdempotencyKey();
@@ -72,7 +79,7 @@ export function useBook(kind: ChargebackKind, onDone: () => void) {
       };
       if (kind === 'manual')
         manual.mutate(
-          { idempotencyKey, body },
+          { idempotencyKey, body: { ...body, ...(seenBalance === undefined ? {} : { seenBalance }) } },
           { onError, onSuccess: ({ userEmail }) => onSuccess(userEmail) },
         );
       else
