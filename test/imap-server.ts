@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 
 /**
  * A mailbox on this machine for a real IMAP client: it answers the few commands (RFC 3501) that reading it needs, and
- * nothing at all to a command that the test names.
+ * nothing at all to a command that the test names. With a certificate it speaks TLS from the first byte.
  */
 export type StoredMail = { uid: number; raw: string; isSeen: boolean };
 export type TestImap = {
@@ -20,9 +21,10 @@ export type TestImap = {
 const USER = 'reports';
 const PASSWORD = 'canary imap 4711';
 
-export async function testImap(lifetime: {
-  after: (callback: () => Promise<void>) => void;
-}): Promise<TestImap> {
+export async function testImap(
+  lifetime: { after: (callback: () => Promise<void>) => void },
+  certificate?: { key: string; cert: string },
+): Promise<TestImap> {
   const sockets = new Set<Socket>();
   const imap: TestImap = {
     url: '',
@@ -36,7 +38,7 @@ export async function testImap(lifetime: {
       return mail;
     },
   };
-  const server = createServer((socket) => {
+  const serve = (socket: Socket) => {
     sockets.add(socket);
     socket.on('error', () => socket.destroy());
     if (imap.silentAt?.test('greeting')) return;
@@ -47,7 +49,8 @@ export async function testImap(lifetime: {
       rest = lines.pop() ?? '';
       for (const line of lines) answer(imap, socket, line);
     });
-  });
+  };
+  const server = certificate === undefined ? createServer(serve) : createTlsServer(certificate, serve);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   lifetime.after(async () => {
@@ -55,7 +58,8 @@ export async function testImap(lifetime: {
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  imap.url = `imap://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/Bounces`;
+  const scheme = certificate === undefined ? 'imap' : 'imaps';
+  imap.url = `${scheme}://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/Bounces`;
   return imap;
 }
 

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, it } from 'node:test';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { sql } from '#platform/database.ts';
 import { secretsOf } from '#platform/secrets.ts';
 import { sendingParts } from '../../test/broadcast-parts.ts';
 import { testDatabase } from '../../test/database.ts';
-import { testImap } from '../../test/imap-server.ts';
+import { type TestImap, testImap } from '../../test/imap-server.ts';
 import { reportOf } from '../../test/mail-reports.ts';
 import { testSmtp } from '../../test/smtp-server.ts';
+import { testCertificate } from '../../test/tls-certificate.ts';
 import { ensureAccount } from '../access/access.ts';
 import { sendBroadcasts } from './broadcast-sending.ts';
 import { beginBroadcast, readBroadcast } from './broadcasts.ts';
@@ -169,6 +171,34 @@ describe('a mailbox of reports', () => {
     imap.silentAt = undefined;
     await turnWith({}, 5_000)();
     assert.deepEqual([report.isSeen, await failedOf(id), troubles()], [true, 1, []]);
+  });
+  it('is read over TLS, and one line says that its certificate is not trusted or has expired', async (context) => {
+    const [own, others] = [testCertificate(), testCertificate({ host: 'mail.example' })];
+    const [secure, misnamed, expired] = [
+      await testImap({ after }, own),
+      await testImap({ after }, others),
+      await testImap({ after }, testCertificate({ isExpired: true })),
+    ];
+    const warned = context.mock.method(parts.log, 'warn', () => undefined);
+    const turn = ({ url }: TestImap) => createReportTurn({ ...parts, config: { ...config, imapUrl: url } })();
+    const { id, sender } = await sent();
+    const report = secure.add(failureTo(sender));
+    for (const _ of [1, 2]) await turn(secure);
+    assert.match(troubles().join(), /^bounces: [^:]* can’t be read: self-signed certificate\b/);
+    assert.deepEqual([secure.commands, warned.mock.callCount()], [[], 1]);
+    const trusted = getCACertificates('default');
+    setDefaultCACertificates([...trusted, own.cert, others.cert]);
+    try {
+      await turn(secure);
+      assert.deepEqual([troubles(), report.isSeen, await failedOf(id)], [[], true, 1]);
+      await turn(misnamed);
+      assert.match(troubles().join(), /^bounces: .*IP: 127\.0\.0\.1 is not in the cert/);
+    } finally {
+      setDefaultCACertificates(trusted);
+    }
+    await turn(expired);
+    assert.match(troubles().join(), /^bounces: .*certificate/);
+    assert.deepEqual([misnamed.commands, expired.commands], [[], []]);
   });
   it('that nobody configured is not read', async () => {
     await createReportTurn({ ...parts, config: { ...config, imapUrl: null as never } })();
