@@ -189,6 +189,21 @@ it('§1-4 banner of announcements: stays dismissed, a button takes its place, an
   await openConnected(page, () => page.reload());
   await floating.waitFor();
   assert.equal(await banner.count(), 0);
+  const headers = { origin: site.origin };
+  const path = `${site.origin}/api/admin/announcements`;
+  const data = {
+    title: 'Withdrawals go on',
+    content: 'All of them.',
+    titleKo: '출금 재개',
+    contentKo: '전부.',
+  };
+  const made = await operator.request.post(path, { headers, data });
+  assert.equal(made.status(), 201, await made.text());
+  await banner.getByText(data.title).waitFor({ timeout: 4_000 });
+  assert.equal(await floating.count(), 0, 'a newer one than the dismissed one has its banner');
+  const deleted = await operator.request.delete(`${path}/${(await made.json()).id}`, { headers });
+  assert.equal(deleted.status(), 204);
+  await floating.waitFor({ timeout: 4_000 });
   await refuseCalls(page, '**/api/announcements?*');
   await floating.click();
   await page.getByText('The list didn’t load').waitFor();
