@@ -17,6 +17,16 @@ export type TicketCategory = z.infer<typeof ticketCategory>;
 export const ticketSubjectKind = z.enum(['withdrawal', 'chargeback']);
 export type TicketSubjectKind = z.infer<typeof ticketSubjectKind>;
 
+/** What stands between the messages of a ticket's conversation. */
+const ticketEvent = z.object({
+  /** A member begins to wait for an answer by `asked`: at the opening, and after an answer. */
+  kind: z.enum(['asked', 'resolved', 'closed', 'reopened']),
+  at: time,
+  /** What was promised then; null if nobody waited. */
+  answerBy: time.nullable(),
+});
+export type TicketEvent = z.infer<typeof ticketEvent>;
+
 export const ticket = z.object({
   id: z.string(),
   subject: z.string(),
@@ -34,6 +44,8 @@ export const ticket = z.object({
   isLate: z.boolean(),
   /** The time of the first response. */
   answeredAt: time.nullable(),
+  /** The opening, and the newest 50 since, oldest first. */
+  events: z.array(ticketEvent),
   category: ticketCategory.nullable(),
   /** The member's record that it is about. */
   subjectKind: ticketSubjectKind.nullable(),
@@ -117,6 +129,7 @@ const ticketQueue = (path: string) =>
     summary: 'All members’ tickets, newest first',
     topic: 'tickets',
     row: operatorTicket,
+    csvRow: operatorTicket.omit({ events: true }),
     // By `answerBy`, the longest wait is first, then the priority, and the tickets on which nobody waits are last.
     sorts: ['createdAt', 'answerBy'],
     defaultSort: '-createdAt',

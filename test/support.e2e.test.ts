@@ -93,6 +93,7 @@ describe('the conversation of a request', () => {
     await logOf(page).getByText('Now it is there.').waitFor();
     await logOf(page)
       .getByText(/^Received/)
+      .nth(1)
       .waitFor();
   });
 
@@ -100,13 +101,24 @@ describe('the conversation of a request', () => {
     const { page } = member;
     await panelOf(page).getByRole('button', { name: 'This is solved' }).click();
     await panelOf(page).getByText('Resolved').waitFor();
-    await logOf(page).getByText('This is solved. What you write here opens it again.').waitFor();
+    const solved = logOf(page).getByText(/^Solved on \w+ \d+, \d+:\d\d (AM|PM)\./);
+    await solved.filter({ hasText: 'What you write here opens it again.' }).waitFor();
     await hasFocus(page, 'h3');
     assert.equal((await readTicket()).status, 'resolved');
     await fieldOf(page).fill('No, it is gone again.');
     await fieldOf(page).press('Enter');
     await panelOf(page).getByText('Open', { exact: true }).waitFor();
     assert.equal((await readTicket()).status, 'open');
+    await logOf(page)
+      .getByText(/^Opened again on \w+ \d+, \d+:\d\d (AM|PM)\. An answer by /)
+      .waitFor();
+    assert.match((await solved.innerText()).trim(), /(AM|PM)\.$/, 'still there, without the offer');
+    assert.equal(
+      await logOf(page)
+        .getByText(/^(Received|Answered in)/)
+        .count(),
+      3,
+    );
   });
 
   it('goes back to its row by keyboard, where an answer that comes meanwhile is marked', async () => {
@@ -153,6 +165,7 @@ describe('the conversation of a request', () => {
     await logOf(page).getByText('Look at the other address.').waitFor();
     await logOf(page)
       .getByText(/^접수했습니다\./)
+      .first()
       .waitFor();
     assert.equal(await fieldOf(page).count(), 1);
     const desk = await operator.context.newPage();
@@ -163,12 +176,15 @@ describe('the conversation of a request', () => {
     await card.getByRole('button', { name: 'Respond and resolve' }).click();
     await card.getByRole('button', { name: 'Reopen' }).waitFor();
     await logOf(page).getByText('Is it there?').waitFor();
-    await logOf(page).getByText('해결된 문의입니다. 여기에 글을 쓰면 다시 열립니다.').waitFor();
+    await logOf(page)
+      .getByText(/에 해결됐습니다\. 여기에 글을 쓰면 다시 열립니다\.$/)
+      .waitFor();
     await logOf(page).getByText('1분 만에 답했습니다.').waitFor();
     await fieldOf(page).fill('네, 들어왔습니다.');
     await panelOf(page).getByRole('button', { name: '답장 보내기' }).click();
     await logOf(page)
-      .getByText(/^접수했습니다\. .*\d+월 \d+일 .요일 오(전|후) \d+:\d\d.*까지 답합니다\.$/)
+      .getByText(/에 다시 열렸습니다\. .*\d+월 \d+일 .요일 오(전|후) \d+:\d\d.*까지 답합니다\.$/)
+      .last()
       .waitFor();
     await logOf(member.page).getByText('네, 들어왔습니다.').waitFor();
     await card.getByRole('textbox').fill('Good');
@@ -188,24 +204,26 @@ describe('the conversation of a request', () => {
     const [{ activityId }] = await member.read('/api/support/claims/openings');
     const claim = { activityId, text: 'Level 20, on Monday.' };
     const { id } = await (await member.post('/api/support/claims', claim, 201)).json();
+    const admin = `${site.origin}/api/admin`;
+    const announce = async (title: string, titleKo: string) => {
+      const data = { title, content: 'At noon.', titleKo, contentKo: '정오에 쉽니다.' };
+      const made = await operator.context.request.post(`${admin}/announcements`, { headers, data });
+      assert.equal(made.status(), 201, await made.text());
+    };
+    await announce('Surveys rest', '설문 점검');
     await page.goto(`${site.origin}/earn`);
+    const banner = page.getByRole('region', { name: '공지', exact: true });
+    await banner.getByText('설문 점검').waitFor();
+    await banner.getByRole('button', { name: '이 공지 닫기' }).click();
+    await banner.waitFor({ state: 'detached' });
     const claims = page.getByRole('region', { name: '적립되지 않은 포인트' });
     await claims.getByText('KiwiWall에 문의합니다').waitFor();
-    const admin = `${site.origin}/api/admin`;
     const booked = { state: 'booked', amount: 850 };
     const answer = await operator.context.request.patch(`${admin}/claims/${id}`, { headers, data: booked });
     assert.equal(answer.status(), 200, await answer.text());
     await claims.getByText(/^850.*P.*지급했습니다$/).waitFor();
 
-    const data = {
-      title: 'Walls rest',
-      content: 'At noon.',
-      titleKo: '오퍼월 점검',
-      contentKo: '정오에 쉽니다.',
-    };
-    const made = await operator.context.request.post(`${admin}/announcements`, { headers, data });
-    assert.equal(made.status(), 201, await made.text());
-    const banner = page.getByRole('region', { name: '공지', exact: true });
+    await announce('Walls rest', '오퍼월 점검');
     await banner.getByText('오퍼월 점검').waitFor({ timeout: 40_000 });
     await banner.getByRole('button', { name: '이 공지 닫기' }).click();
     await banner.waitFor({ state: 'detached' });
@@ -280,6 +298,10 @@ describe('the conversation of a request', () => {
     const asking = desk.locator('tbody').getByRole('row').filter({ hasText: 'Longer than three days' });
     await asking.getByText('· Withdrawal').waitFor();
     await asking.getByRole('button').click();
+    await desk
+      .getByRole('complementary')
+      .getByText(/ · Withdrawal 1,000 P · /)
+      .waitFor();
     await desk.locator('[data-about]').getByText('this ticket is about it').waitFor({ state: 'attached' });
   });
 

@@ -75,6 +75,38 @@ test('a ticket waits until a response, and again from the member’s next messag
   assert.equal(solved.body.answerBy, null);
 });
 
+test('what happened to a ticket stays readable between its messages, with its time and promise', async () => {
+  const member = await site.member();
+  const { id, channelId } = await open(member);
+  const write = (content: string) =>
+    site.call('POST', '/api/chat/messages', { as: member, body: { channelId, content } });
+  await respond(id, 'resolved');
+  const again: string = (await write('No.')).body.createdAt;
+  await setStatus(id, 'in_progress');
+  await setStatus(id, 'closed');
+  await setStatus(id, 'open');
+  await respond(id, 'in_progress');
+  await write('Still not.');
+  const solved = await site.call('POST', `/api/support/tickets/${id}/resolve`, { as: member });
+  const { events }: Ticket = solved.body;
+  assert.deepEqual(
+    events.map(({ kind, answerBy }) => [kind, answerBy !== null]),
+    [
+      ['asked', true],
+      ['resolved', false],
+      ['reopened', true],
+      ['closed', false],
+      ['reopened', true],
+      ['asked', true],
+      ['resolved', false],
+    ],
+  );
+  const messages = (await site.call('GET', `/api/chat/messages/${channelId}`, { as: member })).body;
+  const times = [messages[0].createdAt, events[1]?.at, again, events[2]?.at, events[3]?.at];
+  assert.deepEqual(times, times.toSorted(), 'each stands behind the message that it follows');
+  assert.deepEqual((await site.call('GET', `${TICKETS}?id=${id}`, { as })).body[0].events, events);
+});
+
 test('a response is refused if the member wrote what the operator did not see', async () => {
   const member = await site.member();
   const { id, channelId } = await open(member);

@@ -1,7 +1,16 @@
-import type { TicketCategory, TicketPriority, TicketStatus, TicketSubjectKind } from '#contract/support.ts';
+import type {
+  TicketCategory,
+  TicketEvent,
+  TicketPriority,
+  TicketStatus,
+  TicketSubjectKind,
+} from '#contract/support.ts';
 import { type Reader, sql, type Tx } from '#platform/database.ts';
 
 /** SQL of support. */
+
+/** Its times are as PostgreSQL writes them in JSON. */
+export type EventRow = { kind: TicketEvent['kind']; at: string; waitingSince: string | null };
 
 export type TicketRow = {
   id: string;
@@ -19,6 +28,8 @@ export type TicketRow = {
   /** The time of the first response. */
   answeredAt: Date | null;
   response: string | null;
+  /** What happened since it was opened, oldest first, at most the newest 50. */
+  events: EventRow[];
   /** The time of the reading. */
   now: Date;
 };
@@ -28,11 +39,17 @@ type Responder = { id: number; firstName: string; lastName: string | null; at: s
 
 export type OperatorRow = TicketRow & { memberId: number; email: string; responder: Responder | null };
 
+const EVENTS_MAX = 50;
 const ticketColumns = sql`t.id, t.channel_id as "channelId", t.subject, t.message, t.status, t.priority,
   t.category, t.subject_kind as "subjectKind", t.subject_id as "subjectId",
   t.created_at as "createdAt", t.waiting_since as "waitingSince", (
     select r.created_at from support.responses r where r.ticket_id = t.id
-    order by r.response_number limit 1) as "answeredAt", platform.business_now() as now`;
+    order by r.response_number limit 1) as "answeredAt", (
+    select coalesce(json_agg(json_build_object(
+      'kind', e.kind, 'at', e.created_at, 'waitingSince', e.waiting_since) order by e.event_number), '[]')
+    from (
+      select * from support.events where ticket_id = t.id order by event_number desc limit ${EVENTS_MAX}) e
+  ) as events, platform.business_now() as now`;
 const now = sql`date_trunc('milliseconds', platform.business_now())`;
 const latestResponse = sql`(
   select r.response from support.responses r where r.ticket_id = t.id
@@ -132,11 +149,16 @@ export const reopen = (tx: Tx, id: string) =>
 
 /** Resolves the member's ticket; no row if it is not theirs. A closed one stays closed. */
 export const resolveOwn = (reader: Reader, id: string, memberId: number) =>
-  reader.row<TicketRow>(sql`
+  reader.row<{ id: string }>(sql`
     update support.tickets t set waiting_since = null,
       status = case when t.status = 'closed' then t.status else 'resolved' end
     where t.id = ${id} and t.member_id = ${memberId}
-    returning ${ticketColumns}, ${latestResponse}`);
+    returning t.id`);
+
+export const readOwn = (reader: Reader, id: string, memberId: number) =>
+  reader.one<TicketRow>(sql`
+    select ${ticketColumns}, ${latestResponse} from support.tickets t
+    where t.id = ${id} and t.member_id = ${memberId}`);
 
 export type LockedTicket = { status: TicketStatus; memberId: number; channelId: bigint; createdAt: Date };
 

@@ -28,7 +28,8 @@ test('§1-3 support ticket: opens a ticket with trimmed text, medium priority an
   const opened = await ask(member, { subject: '  도와주세요  ', message: '\n포인트가 없어요\n' });
   assert.equal(opened.status, 201);
   assert.deepEqual(ticket.strict().parse(opened.body), opened.body);
-  const { id: _, createdAt, channelId, answerBy, ...rest } = opened.body;
+  const { id: _, createdAt, channelId, answerBy, events, ...rest } = opened.body;
+  assert.deepEqual(events, [{ kind: 'asked', at: createdAt, answerBy }]);
   assert.ok(answerBy > createdAt, answerBy);
   assert.deepEqual(rest, {
     subject: '도와주세요',

@@ -7,6 +7,7 @@ import type {
   openTicket as openEndpoint,
   readTicketFigures as readFigures,
   Ticket,
+  TicketEvent,
   TicketPriority,
   TicketStatus,
   TicketSubjectKind,
@@ -83,10 +84,10 @@ export async function resolveOwnTicket(
   memberId: number,
   id: string,
 ): Promise<Ticket> {
-  const row = await queries.resolveOwn(platform.database, id, memberId);
-  if (row === undefined) throw refuse('not-found');
+  const { database } = platform;
+  if ((await queries.resolveOwn(database, id, memberId)) === undefined) throw refuse('not-found');
   announceTicket(platform, memberId, id);
-  return ticketOf(platform, row);
+  return ticketOf(platform, await queries.readOwn(database, id, memberId));
 }
 
 /** Locks the member's ticket of a channel, in whose transaction a message is written; undefined if there is none. */
@@ -169,8 +170,10 @@ export const respondToTicket = (
       // A message of the member locks the ticket first, so none comes in between.
       if (seenSeq !== undefined && (await hasWrittenBehind(tx, ticket, seenSeq)))
         throw refuse('outcome-changed', 'The member has written meanwhile.');
+      // First the message, so that what the status means stands behind it.
+      const message = await writeResponse(tx, operatorId, ticket.channelId, response);
       await queries.insertResponse(tx, id, { operatorId, response, status, key });
-      return writeResponse(tx, operatorId, ticket.channelId, response);
+      return message;
     },
   );
 
@@ -250,7 +253,13 @@ async function find(zone: Zone, reader: Reader, id: string): Promise<OperatorTic
 }
 
 function ticketOf({ config }: Zone, row: queries.TicketRow): Ticket {
-  const answerBy = promisedAt(row.waitingSince, config.siteTimezone);
+  const promiseOf = (since: Date | null) => promisedAt(since, config.siteTimezone);
+  const answerBy = promiseOf(row.waitingSince);
+  const events = row.events.map(({ kind, at, waitingSince }): TicketEvent => {
+    const promise = promiseOf(waitingSince === null ? null : new Date(waitingSince));
+    return { kind, at: new Date(at).toISOString(), answerBy: promise?.toISOString() ?? null };
+  });
+  const opening = promiseOf(row.createdAt)?.toISOString() ?? null;
   return {
     id: row.id,
     subject: row.subject,
@@ -266,6 +275,7 @@ function ticketOf({ config }: Zone, row: queries.TicketRow): Ticket {
     answerBy: answerBy?.toISOString() ?? null,
     isLate: answerBy !== null && answerBy < row.now,
     answeredAt: row.answeredAt?.toISOString() ?? null,
+    events: [{ kind: 'asked', at: row.createdAt.toISOString(), answerBy: opening }, ...events],
   };
 }
 

@@ -7,9 +7,9 @@ import { onSent } from '#web/chat/outbox.ts';
 import { type DrawNotes, Talk } from '#web/chat/talk.tsx';
 import { useChannels } from '#web/chat/use-channels.ts';
 import { useMember } from '#web/client/session.ts';
+import { ticketLinesOf } from '#web/client/ticket-lines.ts';
 import { refreshTopics } from '#web/client/use-call.ts';
 import { ConversationLine } from '#web/support/conversation-line.tsx';
-import { linesOf } from '#web/support/conversation-lines.ts';
 
 /** A conversation that is open, and how many of its messages the member has not seen. */
 export type OpenTalk = { channelId: string; unread: number };
@@ -75,11 +75,13 @@ function useOpening({ channelId, message, createdAt }: Ticket, member: User): Me
 function useNotes(ticket: Ticket): DrawNotes {
   return useCallback(
     (messages) => {
-      const lines = linesOf(ticket, messages, messages[0]?.id === OPENING_ID);
+      const lines = ticketLinesOf(ticket, messages, messages[0]?.id === OPENING_ID);
       return new Map(
-        [...lines].map(([id, kinds]) => [
+        [...lines].map(([id, linesUnder]) => [
           id,
-          kinds.map((kind) => <ConversationLine key={kind} kind={kind} ticket={ticket} />),
+          linesUnder.map((line) => (
+            <ConversationLine key={`${line.kind} ${line.at}`} line={line} ticket={ticket} />
+          )),
         ]),
       );
     },

@@ -1,37 +1,49 @@
 import { IconAlertTriangle, IconCircleCheck, IconClock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Ticket } from '#contract/support.ts';
-import { formatSpan } from '#web/client/format.ts';
+import { formatSpan, formatTime } from '#web/client/format.ts';
+import { currentLineOf, type TicketLine } from '#web/client/ticket-lines.ts';
 import { useLanguage } from '#web/client/use-language.ts';
 import { EMPHASIS, Emphasised } from '#web/ui/emphasised.tsx';
-import { currentLineOf, type LineKind } from './conversation-lines.ts';
 import styles from './ticket-conversation.module.css';
 import { usePromisedTime } from './use-promised-time.ts';
 
-type LineProps = { kind: LineKind; ticket: Ticket };
+type LineProps = { line: TicketLine; ticket: Ticket };
 
-function LineText({ kind, ticket: { answerBy, answeredAt, createdAt } }: LineProps) {
+function LineText({ line: { kind, at, answerBy }, ticket }: LineProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const timeOf = usePromisedTime();
-  if (kind === 'promised' && answerBy !== null)
-    return (
-      <Emphasised text={t('support.conversation.promised', { time: EMPHASIS })} part={timeOf(answerBy)} />
-    );
-  if (kind === 'answered' && answeredAt !== null) {
-    const span = formatSpan(Date.parse(answeredAt) - Date.parse(createdAt), language);
-    return t('support.conversation.answered', { span });
+  if (kind === 'answered')
+    return t('support.conversation.answered', {
+      span: formatSpan(Date.parse(at) - Date.parse(ticket.createdAt), language),
+    });
+  const done = at === null ? undefined : formatTime(at, language);
+  if (kind === 'resolved' || kind === 'closed') {
+    const said =
+      done === undefined
+        ? t(`support.conversation.${kind}`)
+        : t(`support.conversation.${kind}At`, { at: done });
+    const isCurrent = ticket.status === kind && (at === null || at === ticket.events.at(-1)?.at);
+    return isCurrent ? `${said} ${t('support.conversation.reopens')}` : said;
   }
-  return kind === 'resolved' || kind === 'closed' ? t(`support.conversation.${kind}`) : null;
+  if (answerBy === null) return t('support.conversation.reopened', { at: done });
+  const text =
+    kind === 'asked'
+      ? t('support.conversation.promised', { time: EMPHASIS })
+      : t('support.conversation.reopenedPromised', { at: done, time: EMPHASIS });
+  return <Emphasised text={text} part={timeOf(answerBy)} />;
 }
 
+const isEnd = ({ kind }: TicketLine) => kind === 'answered' || kind === 'resolved' || kind === 'closed';
+
 /** Stands between the messages. */
-export function ConversationLine({ kind, ticket }: LineProps) {
-  const Icon = kind === 'promised' ? IconClock : IconCircleCheck;
+export function ConversationLine(props: LineProps) {
+  const Icon = isEnd(props.line) ? IconCircleCheck : IconClock;
   return (
     <p className={styles.line}>
       <Icon size={16} stroke={1.75} aria-hidden="true" />
-      <LineText kind={kind} ticket={ticket} />
+      <LineText {...props} />
     </p>
   );
 }
@@ -50,7 +62,7 @@ export function ConversationState({ ticket }: { ticket: Ticket }) {
       ) : (
         current !== null && (
           <p className="visually-hidden">
-            <LineText kind={current} ticket={ticket} />
+            <LineText line={current} ticket={ticket} />
           </p>
         )
       )}

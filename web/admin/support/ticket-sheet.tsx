@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { fullNameOf } from '#contract/full-name.ts';
-import type { OperatorTicket } from '#contract/support.ts';
+import type { OperatorTicket, TicketCategory } from '#contract/support.ts';
 import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
-import { formatTime } from '#web/client/format.ts';
+import { formatAmount, formatTime } from '#web/client/format.ts';
 import type { Drafts } from './drafts.ts';
-import { MemberRecord, useMemberRecord } from './member-record.tsx';
+import { MemberRecord, useMemberRecord, useMemberWithdrawals } from './member-record.tsx';
 import { Priority, TicketBadge } from './ticket-badges.tsx';
 import { TicketConversation } from './ticket-conversation.tsx';
 import { TicketFoot } from './ticket-foot.tsx';
@@ -31,6 +31,13 @@ export function TicketSheet(props: TicketSheetProps) {
   );
 }
 
+/** The withdrawal that the ticket is about. */
+function useSubject({ userId, subjectKind, subjectId }: OperatorTicket) {
+  const isAboutOne = subjectKind === 'withdrawal';
+  const withdrawals = useMemberWithdrawals(userId, isAboutOne);
+  return isAboutOne ? withdrawals?.find(({ id }) => id === subjectId) : undefined;
+}
+
 /** What it is about, from whom, and until when an answer is promised. */
 function TicketHead({ ticket }: { ticket: OperatorTicket }) {
   const { t, i18n } = useTranslation();
@@ -40,10 +47,16 @@ function TicketHead({ ticket }: { ticket: OperatorTicket }) {
     ticket.answerBy === null
       ? t('tickets.sheet.asked', { time: time(ticket.createdAt) })
       : t(ticket.isLate ? 'tickets.sheet.wasDue' : 'tickets.sheet.promised', { time: time(ticket.answerBy) });
+  const withdrawal = useSubject(ticket);
+  const category = (key: TicketCategory) =>
+    [
+      t(`tickets.categories.${key}`),
+      ...(withdrawal === undefined ? [] : [formatAmount(withdrawal.amount)]),
+    ].join(' ');
   const about = [
     member === undefined ? ticket.userEmail : fullNameOf(member),
     ...(member === undefined ? [] : [t(`tickets.languages.${member.language}`)]),
-    ...(ticket.category === null ? [] : [t(`tickets.categories.${ticket.category}`)]),
+    ...(ticket.category === null ? [] : [category(ticket.category)]),
     promise,
   ];
   return (
