@@ -74,6 +74,28 @@ const specified: Record<string, string> = {
   'chargebackList.errors.amount': 'Amount must be a positive number',
   'chargebackList.errors.reason': 'Reason is required',
   'chargebackList.errors.provider': 'Provider is required',
+  'chat.ban.title': 'You are banned from chat',
+  'chat.ban.reason': 'Reason: {reason}',
+  'chat.ban.noReason': 'Violation of chat rules',
+  'chat.ban.expires': 'Expires {time}, {from}',
+  'chat.ban.permanent': 'Duration: Permanent',
+  'chat.forbidden': 'Your message was blocked. Reason: Contains forbidden content',
+  'chat.forbiddenWord': 'Your message was blocked. Reason: Contains forbidden content “{word}”',
+  'chat.sendFailed': 'Failed to send message. Please try again.',
+  'support.empty.title': 'No support requests yet.',
+  'support.status.pending': 'Pending',
+  'announcements.viewAll': 'View All',
+  'announcements.latest': 'Latest',
+  'announcements.empty.title': 'No announcements available',
+  'chatModeration.tabs.words': 'Banned Words',
+  'chatModeration.tabs.bans': 'User Bans',
+  'chatModeration.unknown': 'Unknown',
+  'chatModeration.bans.never': 'Never',
+  'chatModeration.bans.active': 'Active',
+  'chatModeration.bans.inactive': 'Inactive',
+  'chatModeration.words.failed': 'Failed to add banned word',
+  'chatModeration.bans.failed': 'Failed to ban user',
+  'announcementList.fail.again': 'Please try again.',
 };
 
 /** The text that the server's detail must be. */
@@ -87,6 +109,7 @@ const refusalWords: Partial<Record<keyof typeof refusals, string>> = {
   'manual-review-required': 'Registration requires manual review. Our team will contact you within 24 hours.',
   'registration-not-allowed': 'Registration not allowed',
   'wrong-code': 'Invalid verification code',
+  'forbidden-content': 'Your message was blocked. Reason: Contains forbidden content',
 };
 
 test('§1-8 specified texts: has the specified English words, and a Korean text for each', () => {
@@ -106,6 +129,11 @@ const specifiedKorean: Record<string, string> = {
   'suspensions.form.failed': '사용자 정지에 실패했습니다',
   'suspensions.lift.failed': '정지 해제에 실패했습니다',
   'suspensions.lift.required': '해제 사유를 입력해 주세요',
+  'tickets.fail.respond': '답변을 보내지 못했습니다.',
+  'tickets.fail.status': '상태를 바꾸지 못했습니다.',
+  'announcementList.errors.title': '제목을 입력해 주세요',
+  'announcementList.errors.content': '내용을 입력해 주세요',
+  'announcementList.fail.again': '다시 시도해 주세요.',
 };
 
 test('§2-8 specified texts: has the Korean messages of operators', () => {
