@@ -52,6 +52,7 @@ function BanTable() {
   return (
     <>
       <CardTable
+        isCompact
         columns={[
           ...columns.map((column) => ({ label: t(`chatModeration.bans.columns.${column}`) })),
           { label: t('chatModeration.bans.columns.lift'), isUnseen: true },

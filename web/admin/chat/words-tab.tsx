@@ -116,6 +116,7 @@ function WordTable() {
   return (
     <>
       <CardTable
+        isCompact
         columns={[
           { label: t('chatModeration.words.columns.word') },
           { label: t('chatModeration.words.columns.added') },

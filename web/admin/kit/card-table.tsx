@@ -12,12 +12,14 @@ type CardTableProps = {
   columns: readonly CardColumn[];
   /** The rows; on a phone a cell with `data-label` is preceded by it. */
   children: ReactNode;
+  /** Short cells stand beside each other on a phone, and the button of the last one beside them all. */
+  isCompact?: boolean;
 };
 
 /** A table in a card, without filters and sheet. On a phone each row is a card. */
-export function CardTable({ columns, children }: CardTableProps) {
+export function CardTable({ columns, children, isCompact }: CardTableProps) {
   return (
-    <table className={styles.table}>
+    <table className={styles.table} data-compact={isCompact}>
       <thead>
         <tr>
           {columns.map(({ label, isFigure, isUnseen }) => (
