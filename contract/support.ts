@@ -55,6 +55,7 @@ export type Ticket = z.infer<typeof ticket>;
 
 export const operatorTicket = ticket.extend({
   userId: z.string(),
+  userName: z.string(),
   userEmail: z.string(),
   /** The operator of the latest response by id and name, and its time. Members never see them. */
   responderId: z.string().nullable(),

@@ -37,7 +37,13 @@ export type TicketRow = {
 /** The operator of the latest response, and its time as PostgreSQL writes it in JSON. */
 type Responder = { id: number; firstName: string; lastName: string | null; at: string };
 
-export type OperatorRow = TicketRow & { memberId: number; email: string; responder: Responder | null };
+export type OperatorRow = TicketRow & {
+  memberId: number;
+  firstName: string;
+  lastName: string | null;
+  email: string;
+  responder: Responder | null;
+};
 
 const EVENTS_MAX = 50;
 const ticketColumns = sql`t.id, t.channel_id as "channelId", t.subject, t.message, t.status, t.priority,
@@ -126,7 +132,7 @@ const latestResponder = sql`(
   from support.responses r join members.profiles o on o.id = r.operator_id
   where r.ticket_id = t.id order by r.response_number desc limit 1) as responder`;
 export const operatorColumns = sql`${ticketColumns}, ${latestResponse}, ${latestResponder},
-  t.member_id as "memberId", m.email`;
+  t.member_id as "memberId", m.first_name as "firstName", m.last_name as "lastName", m.email`;
 const operatorTables = sql`support.tickets t join members.profiles m on m.id = t.member_id`;
 
 export const findTicket = (reader: Reader, id: string) =>

@@ -124,7 +124,7 @@ test('shows an operator’s response to the member, and announces it at once', a
     answeredAt,
   };
   const who = { responderId: String(as.id), respondedBy: 'Test', respondedAt: answeredAt };
-  const asked = { userId: String(member.id), userEmail: member.email };
+  const asked = { userId: String(member.id), userName: 'Test', userEmail: member.email };
   assert.deepEqual(answer.body, { ...expected, ...asked, ...who });
   assert.deepEqual(operatorTicket.strict().parse(answer.body), answer.body);
   assert.deepEqual(await ticketsOf(member), [expected]);
@@ -328,7 +328,7 @@ test('escapes formulas in the CSV', async () => {
   const columns = ['id,subject,message,status,priority,createdAt,adminResponse,channelId,answerBy,isLate'];
   assert.ok(
     text.startsWith(
-      `${[...columns, 'answeredAt,category,subjectKind,subjectId,userId,userEmail', responder].join()}\r\n`,
+      `${[...columns, 'answeredAt,category,subjectKind,subjectId,userId,userName,userEmail', responder].join()}\r\n`,
     ),
     text,
   );

@@ -283,6 +283,7 @@ function ticketOf({ config }: Zone, row: queries.TicketRow): Ticket {
 export const operatorTicketOf = (zone: Zone, row: queries.OperatorRow): OperatorTicket => ({
   ...ticketOf(zone, row),
   userId: String(row.memberId),
+  userName: fullNameOf(row),
   userEmail: row.email,
   responderId: row.responder === null ? null : String(row.responder.id),
   respondedBy: row.responder === null ? null : fullNameOf(row.responder),

@@ -40,8 +40,8 @@ export function DetailedView({ drafts }: { drafts: Drafts }) {
     lead: {
       heading: t('tickets.columns.ticket'),
       title: ({ subject }) => subject,
-      note: ({ userEmail, category }) =>
-        category === null ? userEmail : `${userEmail} · ${t(`tickets.categories.${category}`)}`,
+      note: ({ userName, category }) =>
+        category === null ? userName : `${userName} · ${t(`tickets.categories.${category}`)}`,
     },
     columns: useColumns(),
     card: (row) => ({
@@ -50,7 +50,11 @@ export function DetailedView({ drafts }: { drafts: Drafts }) {
           <CardBadges ticket={row} />
         </span>
       ) : undefined,
-      sentence: <DueLine ticket={row} />,
+      sentence: (
+        <>
+          <DueLine ticket={row} /> · <Age at={row.createdAt} isQuiet />
+        </>
+      ),
     }),
     isWaiting: isUnsolved,
     bulkActs: (rows) => [resolve(rows)],

@@ -41,7 +41,7 @@ export function SimpleCard({ ticket, drafts }: SimpleCardProps) {
         </span>
       </header>
       <p className={styles.cardNote}>
-        {ticket.userEmail}
+        {ticket.userName} · {ticket.userEmail}
         {ticket.category !== null && ` · ${t(`tickets.categories.${ticket.category}`)}`} ·{' '}
         {formatTime(ticket.createdAt, i18n.language)}
         {ticket.answerBy !== null && (
