@@ -290,7 +290,11 @@ describe('the conversation of a request', () => {
     await dialog.getByRole('button', { name: 'Send request' }).click();
     await rowOf(page, 'Longer than three days').waitFor();
     await rowOf(page, 'Longer than three days').click();
-    await panelOf(page).getByText('About a withdrawal').waitFor();
+    await panelOf(page).getByText('To Litecoin').waitFor();
+    await panelOf(page)
+      .getByText(/ · Pending · See it$/)
+      .waitFor();
+    await panelOf(page).getByText('−1,000').waitFor();
     const { category, subjectKind, subjectId } = await readTicket();
     assert.deepEqual([category, subjectKind, subjectId], ['withdrawal', 'withdrawal', id]);
     const desk = operator.page;
@@ -300,7 +304,7 @@ describe('the conversation of a request', () => {
     await asking.getByRole('button').click();
     await desk
       .getByRole('complementary')
-      .getByText(/ · Withdrawal 1,000 P · /)
+      .getByText(/ · Withdrawal 1,000\sP · /)
       .waitFor();
     await desk.locator('[data-about]').getByText('this ticket is about it').waitFor({ state: 'attached' });
   });

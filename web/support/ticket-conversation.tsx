@@ -8,6 +8,7 @@ import { toast } from '#web/ui/toast.tsx';
 import { ConversationState } from './conversation-line.tsx';
 import { TicketBadge } from './ticket-badge.tsx';
 import styles from './ticket-conversation.module.css';
+import { TicketRecord } from './ticket-record.tsx';
 
 /** Draws the messages of a request and the field for a reply, with a part between them. */
 export type DrawTalk = (ticket: Ticket, between: ReactNode) => ReactNode;
@@ -23,7 +24,7 @@ type TicketConversationProps = {
 /** The conversation about a request, under its subject, its state and what the member may expect. */
 export function TicketConversation({ ticket, takesFocus, onBack, drawTalk }: TicketConversationProps) {
   const { t } = useTranslation();
-  const { id, subject, status, subjectKind } = ticket;
+  const { id, subject, status, subjectKind, subjectId } = ticket;
   const heading = useRef<HTMLHeadingElement>(null);
   const isFocusWanted = useRef(takesFocus);
   useEffect(() => {
@@ -41,11 +42,9 @@ export function TicketConversation({ ticket, takesFocus, onBack, drawTalk }: Tic
           <h3 ref={heading} className={styles.subject} tabIndex={-1} dir="auto">
             {subject}
           </h3>
-          {subjectKind !== null && (
-            <p className={styles.record}>{t(`support.conversation.about.${subjectKind}`)}</p>
-          )}
         </div>
         <TicketBadge status={status} />
+        {subjectKind !== null && subjectId !== null && <TicketRecord kind={subjectKind} id={subjectId} />}
       </div>
       <ConversationState ticket={ticket} />
       {drawTalk(ticket, !isDone && <SolvedButton id={id} heading={heading} />)}
