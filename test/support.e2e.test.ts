@@ -290,7 +290,7 @@ describe('the conversation of a request', () => {
     await dialog.getByRole('button', { name: 'Send request' }).click();
     await rowOf(page, 'Longer than three days').waitFor();
     await rowOf(page, 'Longer than three days').click();
-    await panelOf(page).getByText('To Litecoin').waitFor();
+    await panelOf(page).getByText('Withdrawal to Litecoin').waitFor();
     await panelOf(page)
       .getByText(/ · Pending · See it$/)
       .waitFor();
