@@ -34,6 +34,7 @@ const tables = {
   tickets: 'support.tickets',
   claims: 'claims.claims',
   responses: 'support.responses',
+  ticketEvents: 'support.events',
   behaviour: 'access.behaviour',
   reviews: 'access.registration_reviews',
   notices: 'notices.notices',
@@ -94,7 +95,16 @@ describe('what is older than its time', () => {
   it('is removed, and what is not stays', async () => {
     const first = await live();
     const mailed = { broadcasts: 1, mails: 4, bounces: 1 };
-    const records = { tickets: 1, claims: 1, responses: 1, behaviour: 1, reviews: 1, notices: 2, ...mailed };
+    const records = {
+      tickets: 1,
+      claims: 1,
+      responses: 1,
+      ticketEvents: 1,
+      behaviour: 1,
+      reviews: 1,
+      notices: 2,
+      ...mailed,
+    };
     const one = { postbacks: 1, messages: 3, ...records };
     await passDays(kept.chatDays - 1);
     await removeOld();
@@ -119,6 +129,7 @@ describe('what is older than its time', () => {
       tickets: 0,
       claims: 0,
       responses: 0,
+      ticketEvents: 0,
       behaviour: 0,
       reviews: 0,
       notices: 0,
