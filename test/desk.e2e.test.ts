@@ -82,6 +82,12 @@ describe('the simple view', () => {
     await page.getByText(`“${userId}”`).waitFor();
     await card.getByRole('link', { name: '대화 보기' }).click();
     await sheet.getByText('It did not come.').waitFor();
+    for (const text of [
+      /만에 처음 답했습니다$/,
+      /에 해결됐습니다$/,
+      /에 다시 열렸습니다 · .*까지 답하기로 했습니다$/,
+    ])
+      await sheet.getByText(text).last().waitFor();
     await page.goto(`${address}?view=simple`);
     await card.getByRole('button', { name: '해결로 표시' }).click();
     await card.getByRole('button', { name: '다시 열기' }).waitFor();
