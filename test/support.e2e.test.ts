@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import type { Claimable } from '#contract/claims.ts';
 import type { OperatorTicket } from '#contract/support.ts';
 import { sql } from '#platform/database.ts';
 import { openConnected, openPage, settle, violations, widerThanWindow } from './browser.ts';
@@ -198,12 +199,16 @@ describe('the conversation of a request', () => {
   it('§2-9 polling: a booked claim and an announcement come without the live connection', async () => {
     const page = await phone.context.newPage();
     await page.routeWebSocket(/\/ws$/, (socket) => void socket.close());
-    await member.post('/api/offerwalls/kiwiwall/open', {}, 204);
+    for (const wall of ['kiwiwall', 'wannads']) await member.post(`/api/offerwalls/${wall}/open`, {}, 204);
     await site.owner.rows(sql`
       update earning.openings set opened_at = opened_at - interval '100 hours' where member_id = ${member.id}`);
-    const [{ activityId }] = await member.read('/api/support/claims/openings');
-    const claim = { activityId, text: 'Level 20, on Monday.' };
-    const { id } = await (await member.post('/api/support/claims', claim, 201)).json();
+    const openings: Claimable[] = await member.read('/api/support/claims/openings');
+    const file = async (wall: string): Promise<string> => {
+      const activityId = openings.find(({ provider }) => provider === wall)?.activityId;
+      const claim = { activityId, text: 'Level 20, on Monday.' };
+      return (await (await member.post('/api/support/claims', claim, 201)).json()).id;
+    };
+    const [id, refusedId] = [await file('kiwiwall'), await file('wannads')];
     const admin = `${site.origin}/api/admin`;
     const announce = async (title: string, titleKo: string) => {
       const data = { title, content: 'At noon.', titleKo, contentKo: '정오에 쉽니다.' };
@@ -218,10 +223,18 @@ describe('the conversation of a request', () => {
     await banner.waitFor({ state: 'detached' });
     const claims = page.getByRole('region', { name: '적립되지 않은 포인트' });
     await claims.getByText('KiwiWall에 문의합니다').waitFor();
-    const booked = { state: 'booked', amount: 850 };
-    const answer = await operator.context.request.patch(`${admin}/claims/${id}`, { headers, data: booked });
-    assert.equal(answer.status(), 200, await answer.text());
+    const decide = async (claimId: string, data: object) => {
+      const answer = await operator.context.request.patch(`${admin}/claims/${claimId}`, { headers, data });
+      assert.equal(answer.status(), 200, await answer.text());
+    };
+    await decide(id, { state: 'booked', amount: 850 });
     await claims.getByText(/^850.*P.*지급했습니다$/).waitFor();
+    await decide(refusedId, { state: 'refused', reason: 'Level 20 was reached too late.' });
+    await claims.getByRole('button', { name: '다른 증거가 있습니다' }).click();
+    const request = page.getByRole('dialog', { name: '새 문의' });
+    assert.equal(await request.getByRole('radio', { name: /적립되지 않은/ }).isChecked(), true);
+    await request.getByRole('textbox').first().waitFor();
+    await page.keyboard.press('Escape');
 
     await announce('Walls rest', '오퍼월 점검');
     await banner.getByText('오퍼월 점검').waitFor({ timeout: 40_000 });

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -10,8 +11,10 @@ import { answerDayOf, isLate } from './claim-days.ts';
 
 const tones = { filed: 'wait', asked: 'wait', booked: 'ok', refused: 'bad' } as const;
 
+type ClaimProps = { claim: Claim; now: number; onProof: () => void };
+
 /** One claim: what it is about, its clock, and its steps. That we are late is said first. */
-export function ClaimCard({ claim, now }: { claim: Claim; now: number }) {
+export function ClaimCard({ claim, now, onProof }: ClaimProps) {
   const { t, i18n } = useTranslation();
   const provider = useProviders()(claim.provider)?.name ?? claim.provider;
   const openedAt = formatDay(claim.openedAt, i18n.language);
@@ -21,13 +24,13 @@ export function ClaimCard({ claim, now }: { claim: Claim; now: number }) {
         <h3>{t('claims.openedOn', { provider, time: openedAt })}</h3>
         <StatusBadge tone={tones[claim.state]}>{t(`claims.state.${claim.state}`)}</StatusBadge>
       </div>
-      <Course claim={claim} now={now} provider={provider} />
+      <Course claim={claim} now={now} onProof={onProof} provider={provider} />
     </li>
   );
 }
 
 /** The same in the narrow panel: a closed row, so that the requests below it stay in sight. */
-export function ClaimRow({ claim, now }: { claim: Claim; now: number }) {
+export function ClaimRow({ claim, now, onProof }: ClaimProps) {
   const { t, i18n } = useTranslation();
   const provider = useProviders()(claim.provider)?.name ?? claim.provider;
   return (
@@ -39,7 +42,7 @@ export function ClaimRow({ claim, now }: { claim: Claim; now: number }) {
           <span>{clockOf(claim, now, i18n.language, t)}</span>
           <IconChevronDown size={16} stroke={1.75} aria-hidden="true" />
         </summary>
-        <Course claim={claim} now={now} provider={provider} />
+        <Course claim={claim} now={now} onProof={onProof} provider={provider} />
       </details>
     </li>
   );
@@ -56,7 +59,7 @@ function clockOf(claim: Claim, now: number, language: string, t: TFunction): str
 }
 
 /** The clock and the steps. */
-function Course({ claim, now, provider }: { claim: Claim; now: number; provider: string }) {
+function Course({ claim, now, onProof, provider }: ClaimProps & { provider: string }) {
   const { t, i18n } = useTranslation();
   return (
     <>
@@ -79,6 +82,11 @@ function Course({ claim, now, provider }: { claim: Claim; now: number; provider:
           </li>
         ))}
       </ol>
+      {claim.state === 'refused' && (
+        <Button className={styles.proof} size="sm" variant="default" onClick={onProof}>
+          {t('claims.proof')}
+        </Button>
+      )}
     </>
   );
 }

@@ -6,8 +6,14 @@ import { ClaimCard, ClaimRow } from './claim-card.tsx';
 import { isNews } from './claim-days.ts';
 import styles from './claim-list.module.css';
 
+type ClaimListProps = {
+  place: 'page' | 'panel';
+  /** Called when a member has something to say about a claim that was turned down. */
+  onProof: () => void;
+};
+
 /** The member’s claims, newest first; in the panel those that are open or new. Nothing where there are none. */
-export function ClaimList({ place }: { place: 'page' | 'panel' }) {
+export function ClaimList({ place, onProof }: ClaimListProps) {
   const { t } = useTranslation();
   const claims = useRead(readClaims);
   if (claims.isError) return <ReadFailure read={claims} title={t('claims.list')} />;
@@ -24,7 +30,7 @@ export function ClaimList({ place }: { place: 'page' | 'panel' }) {
       {place === 'page' && <h2>{t('claims.title')}</h2>}
       <ul className={place === 'page' ? styles.list : undefined}>
         {shown.map((claim) => (
-          <Item key={claim.id} claim={claim} now={now} />
+          <Item key={claim.id} claim={claim} now={now} onProof={onProof} />
         ))}
       </ul>
     </section>

@@ -7,9 +7,9 @@ import { LineStatus } from '#web/chat/line-status.tsx';
 import { useChannels } from '#web/chat/use-channels.ts';
 import { usePresence } from '#web/chat/use-presence.ts';
 import { ClaimForm } from '#web/claims/claim-form.tsx';
-import { ClaimList } from '#web/claims/claim-list.tsx';
 import { withWords } from '#web/client/words.ts';
 import { SupportTab } from '#web/support/support-tab.tsx';
+import { MemberClaims } from './member-claims.tsx';
 import styles from './side-panel.module.css';
 import { type OpenTalk, TicketTalk } from './ticket-talk.tsx';
 import { useClosing } from './use-closing.ts';
@@ -71,7 +71,7 @@ export function SidePanel({ panel }: { panel: SidePanelState }) {
             <SupportTab
               openId={ticketId}
               onOpen={setTicketId}
-              claims={<ClaimList place="panel" />}
+              claims={<MemberClaims place="panel" />}
               drawClaim={(onClose) => <ClaimForm onClose={onClose} />}
               drawTalk={(ticket, between) => (
                 <TicketTalk key={ticket.id} ticket={ticket} onTalk={setOpenTalk}>

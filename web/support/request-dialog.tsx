@@ -23,19 +23,25 @@ const MESSAGE_MAX = 5_000;
 /** Draws the form of a claim about a credit that did not arrive, which is another feature’s. */
 export type DrawClaim = (onClose: () => void) => ReactNode;
 
-type RequestDialogProps = { isOpen: boolean; onClose: () => void; drawClaim: DrawClaim };
+type RequestDialogProps = {
+  isOpen: boolean;
+  onClose: () => void;
+  drawClaim: DrawClaim;
+  /** The kind that is chosen at first, about which the member wants to write. */
+  writtenAbout?: TicketCategory;
+};
 
 /**
  * A new support request: its kind, the record that it is about, answers from that record, and the form, which is there
  * in every case. What is written stays when it is closed, until it is sent.
  */
-export function RequestDialog({ isOpen, onClose, drawClaim }: RequestDialogProps) {
+export function RequestDialog({ isOpen, onClose, drawClaim, writtenAbout }: RequestDialogProps) {
   const { t } = useTranslation();
-  const [kind, setKind] = useState<TicketCategory | null>(null);
+  const [kind, setKind] = useState<TicketCategory | null>(writtenAbout ?? null);
   const [record, setRecord] = useState<RequestRecord | null>(null);
-  const [writes, setWrites] = useState(false);
+  const [writes, setWrites] = useState(writtenAbout !== undefined);
   const form = useRequestForm(kind, record, () => {
-    setKind(null);
+    setKind(writtenAbout ?? null);
     setRecord(null);
     onClose();
   });
