@@ -32,6 +32,7 @@ import * as queries from './queries.ts';
  * Each response is also a message of the ticket's channel, written in its transaction. A member who writes there opens
  * the ticket again. A ticket waits from its opening, and from a message of its member after a response, until it gets
  * a response or is resolved or closed. The promised time of the answer follows from the beginning of the wait alone.
+ * Each wait after the first, each end and each reopening is an event of the ticket, which a trigger notes.
  */
 
 /** A member's list has at most this many of the newest tickets. */
