@@ -103,7 +103,7 @@ export const readBans = operatorList({
     state: { kind: 'choice', choices: ['active', 'inactive'] },
     duration: { kind: 'choice', choices: banDurations },
   },
-  searches: ['id', 'userId', 'userEmail'],
+  searches: ['id', 'userId', 'userName', 'userEmail'],
 });
 
 export const banMember = endpoint({

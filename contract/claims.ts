@@ -125,7 +125,7 @@ export const readClaimQueue = operatorList({
     state: { kind: 'choice', choices: ['open', ...claimStates] },
     provider: { kind: 'id' },
   },
-  searches: ['id', 'userId', 'userEmail'],
+  searches: ['id', 'userId', 'userName', 'userEmail'],
 });
 
 const claimParams = z.object({ id: rowId });

@@ -138,7 +138,7 @@ export const readAppeals = operatorList({
   sorts: ['answerBy', 'createdAt'],
   defaultSort: 'answerBy',
   filters: { status: { kind: 'choice', choices: appealStatuses } },
-  searches: ['id', 'userId', 'userEmail'],
+  searches: ['id', 'userId', 'userName', 'userEmail'],
 });
 
 export const listedDecision = z.object({
@@ -171,7 +171,7 @@ export const readMadeDecisions = operatorList({
   sorts: ['createdAt'],
   defaultSort: '-createdAt',
   filters: { source: { kind: 'choice', choices: decisionSources } },
-  searches: ['id', 'userId', 'about'],
+  searches: ['id', 'userId', 'userName', 'about'],
 });
 
 export const absence = z.object({
@@ -193,7 +193,7 @@ export const readAbsences = operatorList({
   sorts: ['notifiedAt'],
   defaultSort: '-notifiedAt',
   filters: { points: { kind: 'choice', choices: ['some', 'none'] } },
-  searches: ['id', 'userEmail'],
+  searches: ['id', 'userName', 'userEmail'],
 });
 
 export const answerAppeal = endpoint({

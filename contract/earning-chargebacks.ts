@@ -43,7 +43,7 @@ export const readAllChargebacks = operatorList({
     provider: { kind: 'id' },
     reason: { kind: 'choice', choices: reasonClasses },
   },
-  searches: ['id', 'userId', 'userEmail', 'txId'],
+  searches: ['id', 'userId', 'userName', 'userEmail', 'txId'],
 });
 
 export const readChargebackStats = endpoint({

@@ -259,7 +259,7 @@ export const readPendingEarnings = operatorList({
     olderThanHours: { kind: 'hours' },
     holdReason: { kind: 'choice', choices: holdReasons },
   },
-  searches: ['id', 'userId', 'userEmail', 'txId'],
+  searches: ['id', 'userId', 'userFirstName', 'userEmail', 'txId'],
 });
 
 export const readApprovalStats = endpoint({

@@ -45,7 +45,7 @@ export const readGrants = operatorList({
     minAmount: { kind: 'points' },
     maxAmount: { kind: 'points' },
   },
-  searches: ['id', 'userId', 'userEmail', 'adminEmail'],
+  searches: ['id', 'userId', 'userName', 'userEmail', 'adminEmail'],
 });
 
 export const readGrantStats = endpoint({

@@ -43,7 +43,7 @@ export const readUsers = operatorList({
     state: { kind: 'choice', choices: accountStates },
     role: { kind: 'choice', choices: memberRoles },
   },
-  searches: ['id', 'email', 'phoneNumber', 'payoutAddress', 'transaction'],
+  searches: ['id', 'email', 'firstName', 'lastName', 'phoneNumber', 'payoutAddress', 'transaction'],
 });
 
 export const readUserStats = endpoint({

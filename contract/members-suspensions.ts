@@ -49,7 +49,7 @@ export const readSuspensions = operatorList({
     suspensionType: { kind: 'choice', choices: suspensionTypes },
     severity: { kind: 'choice', choices: severities },
   },
-  searches: ['id', 'userId', 'userEmail'],
+  searches: ['id', 'userId', 'userName', 'userEmail'],
 });
 
 export const suspendUser = endpoint({

@@ -61,7 +61,7 @@ export const search = endpoint({
   method: 'GET',
   path: '/api/admin/search',
   summary:
-    'What has this id, e-mail address, phone number, payout address or transaction; at most 5 of each kind',
+    'What has this id, e-mail address, phone number, name, payout address or transaction; at most 5 of each kind',
   access: 'operator',
   query: z.object({ q: text(254) }),
   reply: z.array(found),

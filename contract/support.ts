@@ -139,7 +139,7 @@ const ticketQueue = (path: string) =>
       status: { kind: 'choice', choices: ['unsolved', ...ticketStatus.options] },
       priority: { kind: 'choice', choices: ticketPriority.options },
     },
-    searches: ['id', 'userId', 'userEmail'],
+    searches: ['id', 'userId', 'userName', 'userEmail'],
   });
 export const readTicketQueue = ticketQueue('/api/admin/support/tickets');
 export const readSimpleTicketQueue = ticketQueue('/api/admin/support-tickets');

@@ -100,7 +100,7 @@ export const readPayouts = operatorList({
     trouble: { kind: 'choice', choices: ['troubled', 'paused'] },
     olderThanHours: { kind: 'hours' },
   },
-  searches: ['withdrawalId', 'userId', 'userEmail', 'address', 'txId'],
+  searches: ['withdrawalId', 'userId', 'userName', 'userEmail', 'address', 'txId'],
 });
 
 export const readPayoutTotals = endpoint({

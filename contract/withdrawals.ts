@@ -241,7 +241,7 @@ export const readWithdrawalQueue = operatorList({
     maxAmount: { kind: 'points' },
     olderThanHours: { kind: 'hours' },
   },
-  searches: ['id', 'userId', 'userEmail', 'address', 'txId'],
+  searches: ['id', 'userId', 'userName', 'userEmail', 'address', 'txId'],
 });
 
 export const readWithdrawalStats = endpoint({

@@ -84,9 +84,45 @@ const find = async (q: string): Promise<Found[]> => {
   assert.equal(answer.status, 200, JSON.stringify(answer.body));
   return search.reply.parse(answer.body);
 };
+const named = async (firstName: string, lastName: string | null) => {
+  const one = await site.member();
+  await site.owner.rows(
+    sql`update members.members set first_name = ${firstName}, last_name = ${lastName} where id = ${one.id}`,
+  );
+  return one;
+};
 const PANEL = '/management-panel-x7k9w';
 const ofMember = { kind: 'member', id: String(member.id), title: `Test, ${member.email}` };
 const linkOfMember = `${PANEL}/users/member?id=${member.id}`;
+
+describe('the search of a list', () => {
+  it('finds what belongs to a member of a name', async () => {
+    const membersOf = async (q: string) =>
+      (await read(`/api/admin/users?q=${q}`)).body.map(({ id }: { id: string }) => id);
+    assert.ok((await membersOf('test')).includes(String(member.id)));
+    assert.deepEqual(await membersOf('est'), []);
+    const withdrawalsOf = async (q: string) =>
+      (await read(`/api/admin/withdrawals-data?q=${q}`)).body.pagination.totalCount;
+    assert.deepEqual([await withdrawalsOf('tes'), await withdrawalsOf('est')], [1, 0]);
+    for (const [path, count] of Object.entries({
+      '/api/admin/pending-earnings': 1,
+      '/api/admin/support-tickets': 2,
+      '/api/admin/claims': 0,
+      '/api/admin/chargebacks': 0,
+      '/api/admin/suspensions': 0,
+      '/api/admin/chat-bans': 0,
+      '/api/admin/manual-rewards': 0,
+      '/api/admin/decisions': 0,
+      '/api/admin/decisions/made': 1,
+      '/api/admin/decisions/absences': 0,
+      '/api/admin/payouts': 0,
+    })) {
+      const { status, body } = await read(`${path}?q=test`);
+      const rows = Array.isArray(body) ? body : Object.values(body).find(Array.isArray);
+      assert.deepEqual([status, rows?.length], [200, count], path);
+    }
+  });
+});
 
 describe('the search', () => {
   it('finds a member by id, by e-mail address in any case, and by phone number as people write it', async () => {
@@ -96,6 +132,21 @@ describe('the search', () => {
     const spelled = `${phone.slice(0, 3)} (${phone.slice(3, 5)}) ${phone.slice(5)}`;
     for (const q of [String(member.id), ` ${member.email.toUpperCase()} `, phone, phone.slice(1), spelled])
       assert.deepEqual(await find(q), [{ ...ofMember, link: linkOfMember }], q);
+  });
+
+  it('finds a member by name: either order, two syllables, the beginning of a word', async () => {
+    const inParts = await named('서윤', '김');
+    const inOne = await named('박지훈', null);
+    const latin = await named('Mary-Ann', 'O’Connor');
+    const idsOf = async (q: string) => (await find(q)).map(({ kind, id }) => [kind, Number(id)]);
+    for (const q of ['서윤', '김서', '김서윤', '김 서윤', '서윤 김', '서윤'.normalize('NFD')])
+      assert.deepEqual(await idsOf(q), [['member', inParts.id]], q);
+    for (const q of ['지훈', '박지', '박 지훈', '지훈 박'])
+      assert.deepEqual(await idsOf(q), [['member', inOne.id]], q);
+    for (const q of ['mary', 'Connor Mary', 'ann o’con', 'MARY ANN'])
+      assert.deepEqual(await idsOf(q), [['member', latin.id]], q);
+    for (const q of ['윤김', '김지훈', 'ary', 'mary connors', '김']) assert.deepEqual(await find(q), [], q);
+    assert.equal((await find('김서윤'))[0]?.title, `김서윤, ${inParts.email}`);
   });
 
   it('finds a withdrawal by id and by address in any case, and opens it in the list that has it', async () => {
@@ -252,8 +303,9 @@ describe('the search', () => {
     // A connection of its own, because the counts of a connection include its earlier statements.
     const connection = openDatabase({ url: site.urls.ownerUrl, connectionsMax: 1 });
     const readRows = await connection.transaction(async (tx) => {
-      assert.equal((await searchMembers(tx, searchTermsOf('300000007'))).length, 1);
-      assert.equal((await searchMembers(tx, searchTermsOf('300000008@example.com'))).length, 1);
+      assert.equal((await searchMembers(tx, searchTermsOf('300000007'), 5)).length, 1);
+      assert.equal((await searchMembers(tx, searchTermsOf('300000008@example.com'), 5)).length, 1);
+      assert.equal((await searchMembers(tx, searchTermsOf('서윤'), 5)).length, 1);
       assert.equal((await searchEarnings(tx, searchTermsOf('many-9'), 5)).length, 1);
       assert.equal((await searchPostbacks(tx, searchTermsOf('many-9'), 5)).length, 1);
       assert.equal((await searchPostbacks(tx, searchTermsOf('1'), 5)).length, 1);

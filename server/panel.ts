@@ -78,12 +78,12 @@ const opened = (screen: Screen, id: string, filters: Readonly<Record<string, str
 const linkOfMember = (id: number): string =>
   `${'/management-panel-x7k9w/users/member' satisfies Screen}?${new URLSearchParams({ id: String(id) })}`;
 
-/** What has this text as its id, address or transaction, in the order in which an operator expects it. */
+/** What has this text as its id, name, address or transaction, in the order in which an operator expects it. */
 async function findAll({ database }: Platform, text: string): Promise<Found[]> {
   const terms = searchTermsOf(text);
   const [withdrawals, members, registrations, earnings, postbacks, quarantine, tickets] = await Promise.all([
     searchWithdrawals(database, terms, FOUND_MAX),
-    searchMembers(database, terms),
+    searchMembers(database, terms, FOUND_MAX),
     searchRegistrations(database, terms),
     searchEarnings(database, terms, FOUND_MAX),
     searchPostbacks(database, terms, FOUND_MAX),

@@ -34,10 +34,11 @@ export const banList: OperatorListBinding<typeof readBans, queries.BanRow> = {
       state: (state) => (state === 'active' ? queries.isActive : sql`not ${queries.isActive}`),
       duration: (duration) => sql`b.duration = ${duration}`,
     },
-    search: ({ lowerCasePrefix, memberId, rowId }) => sql`
+    search: ({ lowerCasePrefix, memberId, rowId, name }) => sql`
       select id from chat.bans where id = ${rowId}::bigint
       union all select id from chat.bans where member_id = ${memberId}::integer
       union all select found.id from members.profiles m join chat.bans found on found.member_id = m.id
-        where m.email like ${lowerCasePrefix} and m.deleted_at is null`,
+        where m.email like ${lowerCasePrefix} and m.deleted_at is null
+      union all select found.id from members.named(${name}) m join chat.bans found on found.member_id = m.id`,
   },
 };

@@ -16,9 +16,10 @@ export const claimList: ListSql<typeof readClaimQueue> = {
     state: (state) => (state === 'open' ? sql`c.state in ('filed', 'asked')` : sql`c.state = ${state}`),
     provider: (provider) => sql`c.provider = ${provider}`,
   },
-  search: ({ rowId, memberId, lowerCasePrefix }) => sql`
+  search: ({ rowId, memberId, lowerCasePrefix, name }) => sql`
     select id from claims.claims where id = ${rowId}::bigint
     union all select id from claims.claims where member_id = ${memberId}::integer
     union all select found.id from members.profiles m join claims.claims found on found.member_id = m.id
-      where m.email like ${lowerCasePrefix}`,
+      where m.email like ${lowerCasePrefix}
+    union all select found.id from members.named(${name}) m join claims.claims found on found.member_id = m.id`,
 };

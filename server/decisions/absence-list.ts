@@ -27,8 +27,9 @@ export const absenceList: OperatorListBinding<typeof readAbsences, queries.Absen
     joins: queries.absenceJoins,
     sorts: { notifiedAt: [sql`a.notified_at`, sql`a.member_id`] },
     filters: { points: (points) => (points === 'some' ? queries.hasPoints : sql`not ${queries.hasPoints}`) },
-    search: ({ lowerCasePrefix, memberId }) => sql`
+    search: ({ lowerCasePrefix, memberId, name }) => sql`
       select member_id from decisions.absences where member_id = ${memberId}::integer
-      union all select id from members.profiles where email like ${lowerCasePrefix} and deleted_at is null`,
+      union all select id from members.profiles where email like ${lowerCasePrefix} and deleted_at is null
+      union all select id from members.named(${name})`,
   },
 };

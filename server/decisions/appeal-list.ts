@@ -46,10 +46,12 @@ export const appealList: OperatorListBinding<typeof readAppeals, queries.ListedR
     joins: queries.listedJoins,
     sorts: { answerBy: [queries.duePlace, sql`a.id`], createdAt: [sql`a.id`] },
     filters: { status: (status) => sql`a.status = ${status}` },
-    search: ({ text, lowerCasePrefix, memberId }) => sql`
+    search: ({ text, lowerCasePrefix, memberId, name }) => sql`
       select a.id from decisions.appeals a where ${withId(text)}
       union all select id from decisions.appeals where member_id = ${memberId}::integer
       union all select found.id from members.profiles m join decisions.appeals found on found.member_id = m.id
-        where m.email like ${lowerCasePrefix} and m.deleted_at is null`,
+        where m.email like ${lowerCasePrefix} and m.deleted_at is null
+      union all select found.id from members.named(${name}) m
+        join decisions.appeals found on found.member_id = m.id`,
   },
 };

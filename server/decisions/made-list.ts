@@ -56,12 +56,13 @@ function listOf({ rows, key, order }: Place): ListSql<typeof readMadeDecisions> 
     joins: queries.madeJoins,
     sorts: { createdAt: order },
     filters: { source: () => sql`true` },
-    search: ({ text, lowerCasePrefix, memberId }) => sql`
+    search: ({ text, lowerCasePrefix, memberId, name }) => sql`
       ${found(withId(text))}
       union all ${found(sql`d.member_id = ${memberId}::integer`)}
       union all ${found(sql`d.about like ${lowerCasePrefix}`)}
       union all ${found(sql`d.member_id in (
-        select m.id from members.profiles m where m.email like ${lowerCasePrefix} and m.deleted_at is null)`)}`,
+        select m.id from members.profiles m where m.email like ${lowerCasePrefix} and m.deleted_at is null)`)}
+      union all ${found(sql`d.member_id in (select m.id from members.named(${name}) m)`)}`,
   };
 }
 

@@ -18,12 +18,14 @@ export const chargebackList: ListSql<typeof readAllChargebacks> = {
     reason: (reasonClass) => sql`r.reason_class = ${reasonClass}`,
   },
   // A transaction is looked up once for each provider, its own and that of the credit.
-  search: ({ text, lowerCasePrefix, memberId, rowId }) => sql`
+  search: ({ text, lowerCasePrefix, memberId, rowId, name }) => sql`
     select id from earning.reversals where id = ${rowId}::bigint
     union all select id from earning.reversals where member_id = ${memberId}::integer and taken_points > 0
     union all select found.id from members.profiles m
       join earning.reversals found on found.member_id = m.id and found.taken_points > 0
       where m.email like ${lowerCasePrefix}
+    union all select found.id from members.named(${name}) m
+      join earning.reversals found on found.member_id = m.id and found.taken_points > 0
     union all select found.id from (
       select ${MANUAL_PROVIDER} as id union all select id from earning.providers) p
       cross join lateral (

@@ -17,11 +17,12 @@ export const grantList: ListSql<typeof readGrants> = {
     minAmount: (points) => sql`g.amount_points >= ${points}::bigint`,
     maxAmount: (points) => sql`g.amount_points <= ${points}::bigint`,
   },
-  search: ({ lowerCasePrefix, memberId, rowId }) => sql`
+  search: ({ lowerCasePrefix, memberId, rowId, name }) => sql`
     select id from grants.grants where id = ${rowId}::bigint
     union all select id from grants.grants where member_id = ${memberId}::integer
     union all select found.id from members.profiles m join grants.grants found on found.member_id = m.id
       where m.email like ${lowerCasePrefix}
+    union all select found.id from members.named(${name}) m join grants.grants found on found.member_id = m.id
     union all select found.id from members.profiles o join grants.grants found on found.granted_by = o.id
       where o.email like ${lowerCasePrefix} and o.role = 'admin'`,
   findTotal: async (reader, { q, status, minAmount, maxAmount }) => {

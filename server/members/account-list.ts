@@ -5,8 +5,8 @@ import { searchedPhoneNumber } from '#platform/phone-number.ts';
 import { type AccountRow, accountColumns, accountJoins, readCounts } from './account-queries.ts';
 
 /**
- * The operators' list of members. A search finds a member by id, e-mail and phone number here. Payout addresses and
- * transactions belong to other features, which name the members they belong to.
+ * The operators' list of members. A search finds a member by id, e-mail, phone number and name here. Payout addresses
+ * and transactions belong to other features, which name the members they belong to.
  */
 
 /** Finds the members to whom something with this text belongs, such as a payout to this address. */
@@ -29,9 +29,10 @@ const source: ListSql<typeof readUsers> = {
         select member_id from members.open_suspensions)`;
     },
   },
-  search: ({ text, lowerCasePrefix, memberId }) => sql`
+  search: ({ text, lowerCasePrefix, memberId, name }) => sql`
     select id from members.members where id = ${memberId}::integer
     union all select id from members.members where email like ${lowerCasePrefix}
+    union all select id from members.named(${name})
     union all select id from members.members where phone_number = ${searchedPhoneNumber(text) ?? null}`,
   findTotal: async (reader, { q, role, state }) =>
     q || role || state ? undefined : (await readCounts(reader)).memberCount,

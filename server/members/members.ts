@@ -9,6 +9,7 @@ import { lockWallets } from '../ledger/ledger.ts';
 import {
   findByIdOrEmail,
   findByTerms,
+  findNamed,
   insertBlockUntilReset,
   readRefusals,
   readWithdrawalStop,
@@ -68,18 +69,23 @@ export const findAccount = (
   who: string,
 ): Promise<{ id: number; email: string } | undefined> => findByIdOrEmail(reader, storedEmail(who));
 
-/** Finds the members that have an id, e-mail address or phone number with its country, for operators. */
-export const searchMembers = (
+/** Finds the members that have an id, e-mail address, phone number with its country, or name, for operators. */
+export async function searchMembers(
   reader: Reader,
-  { text, lowerCase, memberId }: SearchTerms,
-): Promise<SearchedMember[]> => {
+  { text, lowerCase, memberId, name }: SearchTerms,
+  countMax: number,
+): Promise<SearchedMember[]> {
   const phone = searchedPhoneNumber(text);
-  return findByTerms(reader, {
-    ids: memberId === null ? [] : [memberId],
-    emails: [lowerCase],
-    phones: phone === undefined ? [] : [phone],
-  });
-};
+  const [known, named] = await Promise.all([
+    findByTerms(reader, {
+      ids: memberId === null ? [] : [memberId],
+      emails: [lowerCase],
+      phones: phone === undefined ? [] : [phone],
+    }),
+    name === null ? [] : findNamed(reader, name, countMax),
+  ]);
+  return [...known, ...named];
+}
 
 /** Reads the names and e-mail addresses of members, for operators. */
 export const readNamesOf = (reader: Reader, ids: readonly number[]): Promise<SearchedMember[]> =>

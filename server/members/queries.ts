@@ -97,6 +97,17 @@ export const findByTerms = (
       cross join lateral (select * from members.members where id = found.id limit 1) m
     order by m.id`);
 
+/** A name is looked for among so many members that have it. */
+const NAMED_MAX = 1_000;
+
+/** Finds members by name, for `members.named`. Those who signed in last come first. */
+export const findNamed = (reader: Reader, name: string | null, limit: number) =>
+  reader.rows<SearchedMember>(sql`
+    select m.id, m.email, m.first_name as "firstName", m.last_name as "lastName"
+    from (select id from members.named(${name}) limit ${NAMED_MAX}) found
+      cross join lateral (select * from members.members where id = found.id limit 1) m
+    order by m.last_sign_in_at desc nulls last, m.id limit ${limit}`);
+
 /** Reads the operators, at most 1,000, by a small index of their own. */
 export const readOperators = (reader: Reader) =>
   reader.rows<{ id: number; firstName: string; lastName: string | null; email: string }>(sql`

@@ -42,10 +42,12 @@ export const suspensionList: OperatorListBinding<typeof readSuspensions, queries
       suspensionType: (type) => sql`s.suspension_type = ${type}`,
       severity: (severity) => sql`s.severity = ${severity}`,
     },
-    search: ({ lowerCasePrefix, memberId, rowId }) => sql`
+    search: ({ lowerCasePrefix, memberId, rowId, name }) => sql`
       select id from members.suspensions where id = ${rowId}::bigint
       union all select id from members.suspensions where member_id = ${memberId}::integer
       union all select found.id from members.members m join members.suspensions found on found.member_id = m.id
-        where m.email like ${lowerCasePrefix}`,
+        where m.email like ${lowerCasePrefix}
+      union all select found.id from members.named(${name}) m
+        join members.suspensions found on found.member_id = m.id`,
   },
 };

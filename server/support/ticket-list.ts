@@ -17,9 +17,10 @@ export const ticketList: ListSql<typeof readTicketQueue> = {
       status === 'unsolved' ? sql`t.status in ('open', 'in_progress')` : sql`t.status = ${status}`,
     priority: (priority) => sql`t.priority = ${priority}`,
   },
-  search: ({ uuid, memberId, lowerCasePrefix }) => sql`
+  search: ({ uuid, memberId, lowerCasePrefix, name }) => sql`
     select id from support.tickets where id = ${uuid}::uuid
     union all select id from support.tickets where member_id = ${memberId}::integer
     union all select found.id from members.profiles m join support.tickets found on found.member_id = m.id
-      where m.email like ${lowerCasePrefix}`,
+      where m.email like ${lowerCasePrefix}
+    union all select found.id from members.named(${name}) m join support.tickets found on found.member_id = m.id`,
 };

@@ -37,7 +37,7 @@ export const findByTerms = (
         select first_name, last_name from members.profiles where id = w.member_id limit 1) m
     order by w.queue_number desc limit ${limit}`);
 
-/** The ids of the withdrawals that the search of a list finds, by destination, id, member and payment. */
+/** The ids of the withdrawals that the search of a list finds, by destination, id, payment and member. */
 export const idsOfFound = ({
   text,
   prefix,
@@ -45,10 +45,13 @@ export const idsOfFound = ({
   lowerCasePrefix,
   uuid,
   memberId,
+  name,
 }: SearchTerms): Sql => sql`
   select id from withdrawals.withdrawals where destination like ${prefix}
   union all select id from withdrawals.withdrawals where id = ${uuid}::uuid
   union all select id from withdrawals.withdrawals where member_id = ${memberId}::integer
   union all select withdrawal_id from withdrawals.payouts where reference in (${text}, ${lowerCase})
   union all select found.id from members.profiles m join withdrawals.withdrawals found on found.member_id = m.id
-    where m.email like ${lowerCasePrefix}`;
+    where m.email like ${lowerCasePrefix}
+  union all select found.id from members.named(${name}) m
+    join withdrawals.withdrawals found on found.member_id = m.id`;

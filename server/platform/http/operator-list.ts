@@ -7,6 +7,7 @@ import { paginationOf } from '#contract/pages.ts';
 import { type Reader, type Sql, sql, sqlText } from '../database.ts';
 import { readInPages } from '../pages.ts';
 import type { Platform } from '../platform.ts';
+import { searchedName } from '../searched-name.ts';
 import type { Pieces } from './csv-reply.ts';
 import { handle, type Options } from './handle.ts';
 
@@ -64,6 +65,8 @@ export type SearchTerms = {
   uuid: string | null;
   memberId: number | null;
   rowId: bigint | null;
+  /** For `members.named`. */
+  name: string | null;
 };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -81,6 +84,7 @@ export function searchTermsOf(text: string): SearchTerms {
     uuid: UUID.test(text) ? text : null,
     memberId: MEMBER_ID.test(text) ? Number(text) : null,
     rowId: /^[1-9]\d{0,17}$/.test(text) ? BigInt(text) : null,
+    name: searchedName(text),
   };
 }
 
