@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { actors, acts, targetKinds } from './acts.ts';
+import { endpoint } from './endpoint.ts';
 import { time } from './fields.ts';
 import { operatorList } from './operator-list.ts';
 
@@ -46,4 +47,14 @@ export const readAuditTrail = operatorList({
     toDay: { kind: 'day' },
   },
   searches: ['id', 'operatorId', 'memberId', 'target', 'reason', 'before', 'after'],
+});
+
+/** The reasons are those of all operators, so that a rejection reads alike whoever writes it. */
+export const readFormerReasons = endpoint({
+  method: 'GET',
+  path: '/api/admin/audit/reasons',
+  summary: 'The last five reasons that operators gave for acts of a kind, newest first, each once',
+  access: 'operator',
+  query: z.object({ action: z.enum(acts) }),
+  reply: z.array(z.string()),
 });

@@ -246,6 +246,45 @@ describe('the palette', () => {
     await page.getByText(row.userEmail).first().waitFor();
   });
 
+  it('finds a member by two syllables of the name, and says that nobody has one', async () => {
+    const { userId } = await readFirst('status=approved');
+    const { pathname, search } = new URL(page.url());
+    await site.owner.rows(
+      sql`update members.members set first_name = '서윤', last_name = '김' where id = ${Number(userId)}`,
+    );
+    await openPalette();
+    await page.keyboard.insertText('서윤');
+    await options.filter({ hasText: '김서윤' }).waitFor();
+    await field.fill('서');
+    await palette.getByText('A name from two letters on').waitFor();
+    await field.fill('없는 이름');
+    await palette.getByText('No member of this name.').waitFor();
+    await page.keyboard.press('Escape');
+    await palette.waitFor({ state: 'detached' });
+    assert.deepEqual([pathname, search], [new URL(page.url()).pathname, new URL(page.url()).search]);
+  });
+
+  it('does what the open sheet does: its dialog opens, its button gets the focus', async () => {
+    const row = await readFirst('status=pending&method=litecoin');
+    await visit(page, `${panel}/withdrawals?open=${row.id}`);
+    const approve = page.getByRole('button', { name: /^Approve .* P/ });
+    await approve.waitFor();
+    await openPalette();
+    await page.keyboard.type('reject');
+    await options.filter({ hasText: 'Reject' }).waitFor();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Reject this request?' });
+    await page.keyboard.type('No');
+    assert.equal(await dialog.getByLabel('Reason').inputValue(), 'No');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await openPalette();
+    await page.keyboard.type('approve');
+    await options.filter({ hasText: 'Enter presses it' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.activeElement?.textContent?.startsWith('Approve'));
+  });
+
   it('goes to a place and moves by the arrows', async () => {
     await openPalette();
     await page.keyboard.type('boo');

@@ -11,10 +11,15 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Act, type Actor, screenOfTarget, type TargetKind } from '#contract/acts.ts';
-import { type RecordedAct as RecordedActInList, readAuditTrail } from '#contract/audit-trail.ts';
+import {
+  type RecordedAct as RecordedActInList,
+  readAuditTrail,
+  readFormerReasons,
+} from '#contract/audit-trail.ts';
 import { MEMBER_ID } from '#contract/fields.ts';
 import { fullNameOf } from '#contract/full-name.ts';
 import { json, type Reader, sql, type Tx } from './database.ts';
+import { handle } from './http/handle.ts';
 import { handleOperatorList, type ListSql, type OperatorListBinding } from './http/operator-list.ts';
 import type { Platform } from './platform.ts';
 import { NUMBER, type TimelineSource } from './timeline.ts';
@@ -221,9 +226,23 @@ export const auditTrailList = (
   },
 });
 
-/** HTTP for operators: the list of acts. */
+/** HTTP for operators: the list of acts, and the reasons to give again. */
 export function registerAuditTrail(platform: Platform, readMembers: ReadMembers): void {
   handleOperatorList(platform, auditTrailList(readMembers));
+  handle(platform, readFormerReasons, ({ query }) => listFormerReasons(platform.database, query.action));
+}
+
+const REASONS_MAX = 5;
+/** Among so many acts of the kind. Each has the same reason as the one before where many were rejected at once. */
+const ACTS_READ = 500;
+
+async function listFormerReasons(reader: Reader, act: Act): Promise<string[]> {
+  const rows = await reader.rows<{ reason: string }>(sql`
+    select reason
+    from (select id, operator_id, reason from platform.acts where act = ${act} order by id desc limit ${ACTS_READ}) a
+    where operator_id is not null and reason is not null
+    group by reason order by max(id) desc limit ${REASONS_MAX}`);
+  return rows.map(({ reason }) => reason);
 }
 
 /** Lists the newest acts on a target, newest first. */

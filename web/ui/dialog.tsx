@@ -19,6 +19,8 @@ type DialogProps = {
    * by this text, so that a screen reader reads both before the first control.
    */
   text?: ReactNode;
+  /** Whether the focus begins in the field with `data-autofocus` all the same. The text is read before it. */
+  startsInField?: boolean;
   /** Can't be closed while an act runs. */
   isLocked?: boolean;
   children: ReactNode;
@@ -31,7 +33,17 @@ const classNames = { content: styles.dialog ?? '' };
  * text is not lost.
  */
 export function Dialog(props: DialogProps) {
-  const { isOpen, onClose, onClosed, title, width, text, isLocked = false, children } = props;
+  const {
+    isOpen,
+    onClose,
+    onClosed,
+    title,
+    width,
+    text,
+    startsInField = false,
+    isLocked = false,
+    children,
+  } = props;
   const { t } = useTranslation();
   const isPhone = useMediaQuery(below('tablet'), false, { getInitialValueInEffect: false });
   return (
@@ -52,7 +64,7 @@ export function Dialog(props: DialogProps) {
         <div className={styles.head}>
           <Modal.Title
             className={styles.title}
-            {...(text === undefined ? {} : { tabIndex: -1, 'data-autofocus': true })}
+            {...(text === undefined || startsInField ? {} : { tabIndex: -1, 'data-autofocus': true })}
           >
             {title}
           </Modal.Title>

@@ -213,6 +213,7 @@ function DecisionFoot({ row, position, refresh, isOwn }: ReviewSheetProps & { is
         )}
       </DecideButton>
       <ReasonDialog
+        act="registration.reject"
         words={words}
         isOpen={isRejecting}
         isPending={isPending}

@@ -167,7 +167,7 @@ function RefuseDialog({ name, ...rest }: RefuseDialogProps) {
     required: t('claimList.refuse.required'),
     submit: t('claimList.refuse.submit'),
   };
-  return <ReasonDialog {...rest} words={words} />;
+  return <ReasonDialog {...rest} act="claim.refuse" words={words} />;
 }
 
 type AmountFieldProps = {

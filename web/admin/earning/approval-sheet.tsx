@@ -171,5 +171,5 @@ function RejectDialog({ row, ...rest }: RejectDialogProps) {
     text: t('approvals.reject.text', { amount, name: row.userFirstName }),
     submit: t('approvals.reject.submit', { amount }),
   };
-  return <ReasonDialog {...rest} words={words} />;
+  return <ReasonDialog {...rest} act="earning.reject" words={words} />;
 }

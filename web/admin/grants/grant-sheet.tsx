@@ -153,6 +153,7 @@ function WaitingFoot({ row, decision, isLast, onDecide }: WaitingFootProps) {
         {t(isLast ? 'grants.sheet.confirm' : 'grants.sheet.confirmNext', { amount })}
       </DecideButton>
       <ReasonDialog
+        act="points.decline"
         isOpen={isDeclining}
         words={{
           title: t('grants.decline.title'),

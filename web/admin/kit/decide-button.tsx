@@ -25,7 +25,7 @@ export function DecideButton(props: DecideButtonProps) {
   const { isPending, isDisabled, isPlain, onDecide, children, keyLabel = children } = props;
   const isSettled = useSettled();
   const isReady = isSettled && !isDisabled && !isPending;
-  const button = useFocusKey(isReady, keyLabel);
+  const button = useFocusKey(isReady, keyLabel, isDisabled);
   return (
     <Button
       ref={button}
@@ -33,6 +33,8 @@ export function DecideButton(props: DecideButtonProps) {
       className={styles.decide}
       loading={isPending}
       disabled={!isSettled || isDisabled}
+      // A key that is held since the palette gave the focus is no press of this button.
+      onKeyDown={(event) => event.repeat && event.preventDefault()}
       onClick={({ detail }) => {
         if (detail <= 1) onDecide();
       }}
@@ -46,12 +48,13 @@ export function DecideButton(props: DecideButtonProps) {
  * Gives the button the focus at A. Before it is ready, A is kept until then; any other key but Enter, or a click,
  * forgets it, so that the focus never moves under somebody who went on to something else.
  */
-function useFocusKey(isReady: boolean, label: string) {
+function useFocusKey(isReady: boolean, label: string, isOff: boolean) {
   const button = useRef<HTMLButtonElement>(null);
   const [asked, setAsked] = useState<KeyboardEvent | null>(null);
   useSheetKey(
     { hotkey: 'A', act: setAsked },
     { label, caps: ['A', 'Enter'], isSequence: true, isOnStrip: true },
+    isOff,
   );
   useEffect(() => {
     if (asked === null) return;

@@ -95,6 +95,8 @@ export type ListWords = {
   pages: string;
   empty: { title: string; text: string };
   notFound: { title: string; text: string };
+  /** The same of a searched name, where the list has members. */
+  noName: { title: string; text: string };
   failed: { title: string; text: string };
   sheet: { title: string; previous: string; next: string; gone: string };
 };

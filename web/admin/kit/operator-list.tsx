@@ -23,6 +23,7 @@ import type { Column, ListScreen } from './list-screen.ts';
 import { ListTable } from './list-table.tsx';
 import { ListTotals } from './list-totals.tsx';
 import { ListViews } from './list-views.tsx';
+import { isNameLike } from './name-like.ts';
 import { NoticesOpener } from './notices-opener.ts';
 import styles from './operator-list.module.css';
 import { SideSheet } from './side-sheet.tsx';
@@ -300,7 +301,9 @@ function Rows<Row extends { id: string }>({ screen, columns, selection, areCards
   if (rows.length === 0) {
     return (
       <div className={styles.empty}>
-        <EmptyState {...(state.isDefault ? words.empty : words.notFound)} />
+        <EmptyState
+          {...(state.isDefault ? words.empty : isNameLike(state.q) ? words.noName : words.notFound)}
+        />
       </div>
     );
   }

@@ -1,11 +1,13 @@
 import { Button, Textarea } from '@mantine/core';
 import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Act } from '#contract/acts.ts';
 import { REASON_MAX } from '#contract/fields.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import styles from './bulk-dialog.module.css';
 import { FailureLine } from './failure-line.tsx';
+import { FormerReasons, useFormerReasons, withReason } from './former-reasons.tsx';
 import { showField } from './show-field.ts';
 
 export type ReasonWords = { label: string; help: string; required: string };
@@ -15,6 +17,8 @@ type ReasonDialogProps = {
   words: ReasonWords & { title: string; text: string; submit: string };
   isPending: boolean;
   failure: string | null;
+  /** The kind of the act, to offer its last reasons again. */
+  act?: Act;
   /** The colour of the submit button: amber moves money, brick destroys (the default). */
   tone?: 'money' | 'danger' | 'plain';
   /** Checks the form fields above the reason. Shows what is missing at its field, and focuses that. */
@@ -27,11 +31,13 @@ type ReasonDialogProps = {
   onClose: () => void;
 };
 
-/** Asks for a reason before an act. */
-export function ReasonDialog({ isOpen, facts, ...rest }: ReasonDialogProps) {
+/** Asks for a reason before an act. The focus begins in its field, if that is the first. */
+export function ReasonDialog({ isOpen, facts, act, ...rest }: ReasonDialogProps) {
+  const formerReasons = useFormerReasons(act);
   return (
     <Dialog
       isOpen={isOpen}
+      startsInField={rest.fields === undefined}
       onClose={rest.onClose}
       title={rest.words.title}
       width={460}
@@ -42,7 +48,7 @@ export function ReasonDialog({ isOpen, facts, ...rest }: ReasonDialogProps) {
         </>
       }
     >
-      {isOpen && <ReasonForm {...rest} />}
+      {isOpen && <ReasonForm {...rest} formerReasons={formerReasons} />}
     </Dialog>
   );
 }
@@ -56,15 +62,17 @@ function ReasonForm({
   tone = 'danger',
   check = () => true,
   fields,
+  formerReasons,
   onSubmit,
   onClose,
-}: Omit<ReasonDialogProps, 'isOpen' | 'facts'>) {
+}: Omit<ReasonDialogProps, 'isOpen' | 'facts' | 'act'> & { formerReasons: readonly string[] }) {
   const { t } = useTranslation();
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
+    if (isPending) return;
     const isChecked = check();
     const isMissing = reason.trim() === '';
     if (isMissing) setError(words.required);
@@ -72,19 +80,19 @@ function ReasonForm({
     else if (isMissing) showField(field.current);
     else onSubmit(reason.trim());
   };
+  const write = (text: string) => {
+    setReason(text);
+    setError(null);
+  };
+  const chooseFormer = (former: string) => {
+    write(withReason(reason, former, formerReasons));
+    field.current?.focus();
+  };
   return (
     <form onSubmit={submit} noValidate>
       {fields}
-      <ReasonField
-        ref={field}
-        words={words}
-        reason={reason}
-        error={error}
-        onChange={(text) => {
-          setReason(text);
-          setError(null);
-        }}
-      />
+      <ReasonField ref={field} words={words} reason={reason} error={error} onChange={write} />
+      <FormerReasons reasons={formerReasons} onChoose={chooseFormer} />
       <FailureLine text={failure} className={styles.failure} />
       <div className={styles.actions}>
         <Button variant="subtle" onClick={onClose} disabled={isPending}>
@@ -96,6 +104,12 @@ function ReasonForm({
       </div>
     </form>
   );
+}
+
+function sendAtCtrlEnter(event: React.KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
 }
 
 type ReasonFieldProps = {
@@ -119,6 +133,8 @@ export function ReasonField({ ref, words, reason, error, onChange, id }: ReasonF
       autosize
       minRows={2}
       error={fieldError(error)}
+      data-autofocus={id === undefined || undefined}
+      onKeyDown={sendAtCtrlEnter}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );

@@ -5,7 +5,7 @@ type RejectButtonProps = { label: string; isDisabled: boolean; onOpen: () => voi
 
 /** The button of a sheet that opens the form of a rejection. R opens it too. */
 export function RejectButton({ label, isDisabled, onOpen }: RejectButtonProps) {
-  useSheetKey({ hotkey: 'R', act: () => !isDisabled && onOpen() }, { label, caps: ['R'], isOnStrip: true });
+  useSheetKey({ hotkey: 'R', act: onOpen }, { label, caps: ['R'], isOnStrip: true }, isDisabled);
   return (
     <Button variant="default" disabled={isDisabled} onClick={onOpen}>
       {label}

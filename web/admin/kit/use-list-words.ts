@@ -28,7 +28,7 @@ type ChoiceKey<Filters, Name> = Name extends keyof Filters & string
   : never;
 
 type TextKey =
-  | Exclude<keyof ListWords, 'empty' | 'notFound' | 'failed' | 'sheet'>
+  | Exclude<keyof ListWords, 'empty' | 'notFound' | 'noName' | 'failed' | 'sheet'>
   | `${'empty' | 'notFound' | 'failed'}.${'title' | 'text'}`
   | `sheet.${keyof ListWords['sheet']}`;
 
@@ -55,6 +55,9 @@ type IdOptions<E extends OperatorListEndpoint> = {
     | readonly Option[]
     | undefined;
 };
+
+/** The searched fields that are the name of the member to whom a row belongs. */
+const memberNames: readonly string[] = ['userName', 'userFirstName'];
 
 const hours = ['24', '48', '72', '168'] as const;
 
@@ -107,6 +110,10 @@ export function useListWords<
     .flatMap(directionsOf)
     .map((value): Option => ({ value, label: text(`sorts.${value}`) }));
 
+  const nameTitle = list.searches.includes('firstName')
+    ? { title: t('list.noMember') }
+    : list.searches.some((field) => memberNames.includes(field)) && { title: t('list.noName') };
+
   return {
     words: {
       title: text('title'),
@@ -116,6 +123,7 @@ export function useListWords<
       pages: text('pages'),
       empty: titled('empty'),
       notFound: titled('notFound'),
+      noName: { ...titled('notFound'), ...nameTitle },
       failed: titled('failed'),
       sheet: {
         title: text('sheet.title'),

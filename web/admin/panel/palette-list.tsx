@@ -13,6 +13,8 @@ type PaletteListProps = {
   id: string;
   groups: readonly ItemGroup[];
   state: Search['state'];
+  /** What is said where no line is found; null while nothing is typed. */
+  nothing: string | null;
   marked: Item | undefined;
   optionId: (item: Item) => string;
   onPick: (item: Item, isNewTab: boolean) => void;
@@ -20,7 +22,16 @@ type PaletteListProps = {
 };
 
 /** The lines of the palette in their groups, and below them how the search stands. */
-export function PaletteList({ id, groups, state, marked, optionId, onPick, onMark }: PaletteListProps) {
+export function PaletteList({
+  id,
+  groups,
+  state,
+  nothing,
+  marked,
+  optionId,
+  onPick,
+  onMark,
+}: PaletteListProps) {
   const { t } = useTranslation();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that is longer than the window scrolls by keys.
@@ -45,7 +56,7 @@ export function PaletteList({ id, groups, state, marked, optionId, onPick, onMar
           </div>
         ))}
       </div>
-      <SearchState state={state} hasItems={groups.length > 0} />
+      <SearchState state={state} nothing={groups.length === 0 ? nothing : null} />
     </section>
   );
 }
@@ -86,12 +97,14 @@ function Option({ item, id, isMarked, onPick, onMark }: OptionProps) {
   );
 }
 
-function SearchState({ state, hasItems }: { state: Search['state']; hasItems: boolean }) {
+function SearchState({ state, nothing }: Pick<PaletteListProps, 'state' | 'nothing'>) {
   const { t } = useTranslation();
   return (
     <div role="status" className={clsx(state === 'searching' && styles.searching)}>
       {state === 'searching' && <SearchingBar />}
-      {state === 'done' && !hasItems && <p className={styles.state}>{t('palette.nothing')}</p>}
+      {(state === 'done' || state === 'idle') && nothing !== null && (
+        <p className={styles.state}>{nothing}</p>
+      )}
       {state === 'offline' && <p className={styles.state}>{t('palette.offline')}</p>}
       {state === 'failed' && <p className={styles.state}>{t('palette.failed')}</p>}
     </div>

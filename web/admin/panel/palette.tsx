@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { KeyCaps } from '#web/admin/kit/key-caps.tsx';
 import { PauseDialog } from '#web/admin/kit/pause-dialog.tsx';
 import { endTypingAhead, typedAhead } from '#web/admin/kit/typed-ahead.ts';
+import { sheetActs } from '#web/admin/kit/use-sheet-key.ts';
 import { FocusReturn } from '#web/ui/focus-return.tsx';
 import { below } from '#web/ui/sizes.ts';
 import type { Item } from './items.ts';
@@ -25,8 +26,8 @@ type PaletteProps = {
 const classNames = { content: styles.palette ?? '' };
 
 /**
- * The palette: finds what a pasted id, address, phone number or transaction belongs to, goes to a place, and runs
- * commands. Without a connection places and commands still work.
+ * The palette: finds a member by name, and what a pasted id, address, phone number or transaction belongs to; does what
+ * the open sheet does; goes to a place, and runs commands. Without a connection all but finding still work.
  */
 export function Palette({ isOpen, places, onKeys, onClose }: PaletteProps) {
   const { t } = useTranslation();
@@ -67,7 +68,12 @@ function Finder({ places, onKeys, onPause, onClose }: FinderProps) {
   };
   const id = useId();
   const field = useFocusAtOnce();
-  const { groups, state } = useItems(typed, { places, commands: useCommands({ onKeys, onPause }) });
+  const [acts] = useState(sheetActs);
+  const { groups, state, nothing } = useItems(typed, {
+    places,
+    acts,
+    commands: useCommands({ onKeys, onPause }),
+  });
   const items = groups.flatMap((group) => group.items);
   const marked = items.find(({ key }) => key === chosenKey) ?? items[0];
   const optionId = (item: Item) => `${id}${items.indexOf(item)}`;
@@ -113,6 +119,7 @@ function Finder({ places, onKeys, onPause, onClose }: FinderProps) {
         id={`${id}list`}
         groups={groups}
         state={state}
+        nothing={typed.trim() === '' ? null : nothing}
         marked={marked}
         optionId={optionId}
         onPick={pick}

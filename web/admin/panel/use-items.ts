@@ -2,6 +2,7 @@ import {
   type Icon,
   IconArrowBarToDown,
   IconArrowUpRight,
+  IconCornerDownRight,
   IconDownload,
   IconMessage2,
   IconPackageOff,
@@ -12,6 +13,8 @@ import {
 import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Found } from '#contract/panel.ts';
+import { isNameLike } from '#web/admin/kit/name-like.ts';
+import type { SheetAct } from '#web/admin/kit/use-sheet-key.ts';
 import { formatPoints } from '#web/client/format.ts';
 import { useMember } from '#web/client/session.ts';
 import { type Item, type ItemGroup, matches } from './items.ts';
@@ -37,13 +40,13 @@ function meaningOf(typed: string) {
   return { scope, text: (scope === 'all' ? typed : typed.slice(1)).trim() } as const;
 }
 
-type Sources = { places: readonly Place[]; commands: readonly Item[] };
+type Sources = { places: readonly Place[]; commands: readonly Item[]; acts: readonly SheetAct[] };
 
 /** The lines of the palette for what was typed, in groups without empty ones, and how the search stands. */
 export function useItems(
   typed: string,
-  { places, commands }: Sources,
-): { groups: ItemGroup[]; state: Search['state'] } {
+  { places, commands, acts }: Sources,
+): { groups: ItemGroup[]; state: Search['state']; nothing: string } {
   const { t } = useTranslation();
   const router = useRouter();
   const { id: operatorId } = useMember();
@@ -72,6 +75,17 @@ export function useItems(
       run: () => router.history.push(path),
     }),
   );
+  const actItems = acts.map(
+    ({ label, caps, isSequence, act }): Item => ({
+      key: `act:${label}`,
+      icon: IconCornerDownRight,
+      title: label,
+      note: isSequence === true ? t('palette.thenEnter') : undefined,
+      caps,
+      // The dialog that it opens, or the button that it goes to, has the focus after the palette gave it back.
+      run: () => void setTimeout(act),
+    }),
+  );
   const named = (items: readonly Item[]) => items.filter(({ title }) => matches(text, title));
   const ofKind = (wanted: (kind: Found['kind']) => boolean) =>
     found.filter(({ kind }) => wanted(kind)).map(itemOf);
@@ -81,11 +95,18 @@ export function useItems(
       { title: t('palette.recent'), items: text === '' ? readRecent(operatorId).map(itemOf) : [] },
       { title: t('palette.found'), items: ofKind((kind) => kind !== 'member') },
       { title: t('palette.members'), items: ofKind((kind) => kind === 'member') },
+      { title: t('palette.withRow'), items: named(actItems) },
       { title: t('palette.places'), items: named(placeItems) },
       { title: t('palette.commands'), items: named(commands) },
     ],
     members: [{ title: t('palette.members'), items: ofKind((kind) => kind === 'member') }],
-    commands: [{ title: t('palette.commands'), items: named(commands) }],
+    commands: [
+      { title: t('palette.withRow'), items: named(actItems) },
+      { title: t('palette.commands'), items: named(commands) },
+    ],
   }[scope];
-  return { groups: groups.filter(({ items }) => items.length > 0), state };
+  const unknown = isNameLike(text) ? 'noName' : 'nothing';
+  const unasked = scope === 'commands' ? 'noCommand' : 'short';
+  const nothing = t(`palette.${state === 'idle' ? unasked : unknown}`);
+  return { groups: groups.filter(({ items }) => items.length > 0), state, nothing };
 }

@@ -2,8 +2,12 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { type Found, search } from '#contract/panel.ts';
 import { useRead } from '#web/client/use-call.ts';
 
-/** A shorter text is the beginning of a word, and no id. */
+/** A shorter text is the beginning of a word, and no id. Two syllables are half of a Korean name and more. */
 const LENGTH_MIN = 3;
+const SYLLABLES_MIN = 2;
+
+const isLongEnough = (text: string): boolean =>
+  text.length >= (/\p{Script=Hangul}/u.test(text) ? SYLLABLES_MIN : LENGTH_MIN);
 const TYPING_MS = 200;
 
 export type Search = {
@@ -15,9 +19,9 @@ export type Search = {
 export function useSearch(text: string): Search {
   const q = text.trim();
   const [asked] = useDebouncedValue(q, TYPING_MS);
-  const isAsked = asked.length >= LENGTH_MIN;
+  const isAsked = isLongEnough(asked);
   const read = useRead(search, { query: { q: asked } }, { enabled: isAsked, staleTime: 0, gcTime: 0 });
-  if (q.length < LENGTH_MIN) return { found: [], state: 'idle' };
+  if (!isLongEnough(q)) return { found: [], state: 'idle' };
   if (q !== asked || read.isFetching) return { found: [], state: 'searching' };
   if (read.error !== null)
     return { found: [], state: read.error.code === 'unreachable' ? 'offline' : 'failed' };

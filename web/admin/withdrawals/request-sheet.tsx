@@ -167,6 +167,7 @@ function PendingFoot({ row, examination, decision, isLast, onDecide }: PendingFo
         </DecideButton>
       )}
       <ReasonDialog
+        act="withdrawal.reject"
         isOpen={isRejecting}
         words={{
           title: t('queue.reject.title'),
