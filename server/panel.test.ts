@@ -163,6 +163,9 @@ describe('the search', () => {
       body: { reason: 'Not yours' },
     });
     assert.equal(approved.status, 200);
+    const reasons = '/api/admin/audit/reasons?action=';
+    assert.deepEqual((await read(`${reasons}withdrawal.reject`)).body, ['Not yours']);
+    assert.deepEqual((await read(`${reasons}earning.reject`)).body, []);
     const link = `${PANEL}/withdrawals?status=all&open=${askedFor.body.id}`;
     assert.deepEqual(await find(ADDRESS), [{ ...withdrawal, link }]);
   });

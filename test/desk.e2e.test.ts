@@ -122,6 +122,7 @@ describe('the detailed view', () => {
       .getByRole('region', { name: '회원 기록' })
       .getByText(/^누적 적립 /)
       .waitFor();
+    assert.equal(await sheet.locator('header a[href*="/users/member?id="]').count(), 1);
     await send.click();
     await sheet.getByText('답변을 입력하세요').waitFor();
     assert.deepEqual(await violations(page), []);

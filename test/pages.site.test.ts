@@ -253,6 +253,17 @@ describe('search engines', () => {
 });
 
 describe('the set of pages', () => {
+  it('leads a screen’s address with a slash too many to the screen', async () => {
+    for (const [path, target] of [
+      ['/management-panel-x7k9w/', '/management-panel-x7k9w'],
+      ['/management-panel-x7k9w/withdrawals/?status=all', '/management-panel-x7k9w/withdrawals?status=all'],
+    ] as const) {
+      const { status, headers } = await get(path);
+      assert.deepEqual([status, headers.location], [308, target]);
+    }
+    for (const path of ['//', '//example.com/', '/management-panel-x7k9w/nope/'])
+      assert.equal((await get(path)).status, 404, path);
+  });
   it('§1-2 other pages: answers 404 for an optional page without Markdown', async () => {
     for (const path of optionalPages) assert.equal((await get(path)).status, 404, path);
   });
@@ -260,7 +271,7 @@ describe('the set of pages', () => {
     const routes = ['routes.tsx', 'screens.ts']
       .map((name) => readFileSync(join(root, 'web', name), 'utf8'))
       .join('\n');
-    const literal = [...routes.matchAll(/(?:path: |^ {2}\w+\()'(\/[^']*)'/gm)].map(([, path]) => path);
+    const literal = [...routes.matchAll(/(?:path: |^ {2}\w+\()'(\/[^'$]*)'/gm)].map(([, path]) => path);
     assert.deepEqual([...new Set(literal)].sort(), [...screens].sort());
   });
   it('has a title for every screen', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { sql } from '#platform/database.ts';
 import { pressInTurn, violations, visit } from './browser.ts';
 import { operatorPage } from './operator-browser.ts';
 import { root } from './source-tree.ts';
@@ -273,9 +274,8 @@ describe('the palette', () => {
     await page.keyboard.type('reject');
     await options.filter({ hasText: 'Reject' }).waitFor();
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Reject this request?' });
-    await page.keyboard.type('No');
-    assert.equal(await dialog.getByLabel('Reason').inputValue(), 'No');
+    const dialog = page.getByRole('dialog', { name: 'Reject the withdrawal' });
+    await dialog.getByLabel('Reason').and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await openPalette();
@@ -364,6 +364,16 @@ describe('what waits', () => {
     await rail.getByRole('link', { name: 'Withdrawals', exact: true }).waitFor();
     await rail.getByRole('link', { name: 'Tickets 999+', exact: true }).waitFor();
     await page.unrouteAll({ behavior: 'wait' });
+  });
+});
+
+describe('an address that no screen has', () => {
+  it('keeps the rail', async () => {
+    await visit(page, `${panel}/nope`);
+    await heading('Page not found');
+    await rail.getByRole('link', { name: /^Withdrawals/ }).waitFor();
+    await page.getByRole('link', { name: 'Open the overview' }).click();
+    await heading('Overview');
   });
 });
 

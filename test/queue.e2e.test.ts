@@ -80,6 +80,26 @@ describe('the queue', () => {
     assert.equal(decided?.rejectionReason, 'The address belongs to another account.');
   });
 
+  it('rejects with a former reason at four presses', async () => {
+    await visit(page, queue);
+    const row = rows.filter({ hasText: 'Dash' }).first();
+    const id = await idOf(row);
+    await row.getByRole('button').click();
+    await sheet.getByRole('button', { name: 'Reject…' }).and(page.locator(':enabled')).waitFor();
+    await page.keyboard.press('KeyR');
+    const reason = page.getByRole('dialog').getByLabel('Reason');
+    await reason.and(page.locator(':focus')).waitFor();
+    const former = page.getByRole('list', { name: 'Used lately' }).getByRole('button').first();
+    assert.equal(await former.innerText(), 'The address belongs to another account.');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await reason.and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const decided = (await listed()).find((request) => request.id === id);
+    assert.equal(decided?.rejectionReason, 'The address belongs to another account.');
+  });
+
   it('fetches the open request by its id and not by a search', async () => {
     // Nobody opened this one before.
     const id = (await open())[2]?.id;

@@ -261,7 +261,7 @@ describe('the suspensions', () => {
     assert.equal((await read('suspensions'))[0].suspensionType, 'earnings_blocked');
   });
 
-  it('§2-8 suspensions: fail with a toast, in Korean too', async () => {
+  it('§2-8 suspensions: fail with a toast and at the fields, in Korean too', async () => {
     await visit(page, `${panel}/multi-account`);
     await page.getByRole('heading', { level: 1, name: 'Suspensions' }).waitFor();
     await page.getByRole('button', { name: '한국어' }).click();
@@ -270,6 +270,13 @@ describe('the suspensions', () => {
     assert.deepEqual(await violations(page), []);
     await dialog().getByRole('button', { name: '정지', exact: true }).click();
     await page.getByRole('alert').getByText('사용자 정지에 실패했습니다').waitFor();
+    // At the fields too, the first of which has the focus.
+    await dialog().getByText('아이디나 이메일을 입력해 주세요').waitFor();
+    await dialog().getByText('사유를 입력해 주세요').waitFor();
+    await page.keyboard.type('nobody@example.com');
+    await dialog().getByLabel('사유').fill('A test');
+    await page.keyboard.press('Control+Enter');
+    await dialog().locator('#suspend-userId-error').waitFor();
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'English' }).click();

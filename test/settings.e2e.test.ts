@@ -122,6 +122,39 @@ describe('the settings of a payment method', () => {
     assert.deepEqual(complaints, []);
   });
 
+  it('ask before what was typed goes, by X, Escape, the next row and a link alike', async () => {
+    await open('?tab=payments');
+    await page.getByRole('button', { name: 'Litecoin' }).click();
+    const host = sheet().getByLabel('Host', { exact: true });
+    await host.fill('node.example');
+    const asked = page.getByRole('dialog', { name: 'Leave without saving?' });
+    const leaves = [
+      () => sheet().getByRole('button', { name: 'Close' }).click(),
+      async () => {
+        await sheet().getByRole('heading', { level: 2 }).focus();
+        await page.keyboard.press('Escape');
+      },
+      () => sheet().getByRole('button', { name: 'Next method' }).click(),
+      () => page.getByRole('link', { name: 'Books', exact: true }).click(),
+    ];
+    for (const leave of leaves) {
+      await leave();
+      await asked.waitFor();
+      await page.keyboard.press('Escape');
+      await asked.waitFor({ state: 'detached' });
+      assert.equal(await host.inputValue(), 'node.example');
+    }
+    await page.getByRole('link', { name: 'Books', exact: true }).click();
+    assert.deepEqual(await violations(page), []);
+    await asked.getByRole('button', { name: 'Leave without saving' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Books' }).waitFor();
+    await open('?tab=payments');
+    await page.getByRole('button', { name: 'Litecoin' }).click();
+    assert.notEqual(await host.inputValue(), 'node.example');
+    await page.getByRole('link', { name: 'Books', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Books' }).waitFor();
+  });
+
   it('say that a method has no account', async () => {
     await open('?tab=payments&open=paypal');
     await sheet()

@@ -307,6 +307,14 @@ const memberRecord = createRoute({
   validateSearch: memberSearchOf,
 });
 
+/** Every other URL of the panel: for operators in its frame. */
+const unknownInPanel = createRoute({
+  path: '/management-panel-x7k9w/$',
+  getParentRoute: () => root,
+  staticData: { title: 'notFound' },
+  component: lazyRouteComponent(() => import('./shell/no-screen-page.tsx'), 'NoScreenPage'),
+});
+
 const routeTree = root.addChildren([
   member.addChildren([
     home,
@@ -360,6 +368,7 @@ const routeTree = root.addChildren([
     announcements,
     memberRecord,
   ]),
+  unknownInPanel,
   unknown,
 ]);
 

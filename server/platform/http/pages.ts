@@ -159,9 +159,15 @@ export async function registerPages(
     if (path.startsWith('/api') || path.startsWith('/sandbox') || path === '/ws' || !isDocument)
       return sendNotFound(reply);
     setDocumentHeaders(reply, config);
+    const screen = screenWithSlash(path);
+    if (screen !== undefined) return reply.redirect(screen + request.url.slice(path.length), 308);
     return sendApp(pages, request, reply, 404);
   });
 }
+
+/** The screen that an address names with a slash too many at its end. */
+const screenWithSlash = (path: string): string | undefined =>
+  screens.find((screen) => screen !== '/' && path === `${screen}/`);
 
 /** The routes of all documents. */
 function registerDocuments(app: FastifyInstance, pages: Pages): void {

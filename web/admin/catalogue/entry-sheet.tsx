@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CatalogueEntry, EntryMove } from '#contract/earning-catalogue-entries.ts';
 import { SheetFacts, SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
+import { UnsavedGuard } from '#web/admin/kit/unsaved-guard.tsx';
 import styles from './catalogue.module.css';
 import { EntryFields } from './entry-fields.tsx';
 import { EntryPreview } from './entry-preview.tsx';
@@ -42,6 +43,7 @@ export function EntrySheet({ row, onMove, onClose }: EntrySheetProps) {
         </fieldset>
         <EntryFields form={form} />
       </SheetFacts>
+      <UnsavedGuard isChanged={isChanged && !isRemoving} />
       <SheetFoot
         fine={t(isChanged ? 'catalogueEntries.unsaved' : 'catalogueEntries.saved')}
         failure={failure}

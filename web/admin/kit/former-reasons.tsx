@@ -12,7 +12,7 @@ export function useFormerReasons(act: Act | undefined): readonly string[] {
   const { data = [] } = useRead(
     readFormerReasons,
     { query: { action: act as Act } },
-    { enabled: act !== undefined },
+    { enabled: act !== undefined, staleTime: 0 },
   );
   return data;
 }

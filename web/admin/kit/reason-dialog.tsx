@@ -91,7 +91,14 @@ function ReasonForm({
   return (
     <form onSubmit={submit} noValidate>
       {fields}
-      <ReasonField ref={field} words={words} reason={reason} error={error} onChange={write} />
+      <ReasonField
+        ref={field}
+        isFirst={fields === undefined}
+        words={words}
+        reason={reason}
+        error={error}
+        onChange={write}
+      />
       <FormerReasons reasons={formerReasons} onChoose={chooseFormer} />
       <FailureLine text={failure} className={styles.failure} />
       <div className={styles.actions}>
@@ -118,11 +125,13 @@ type ReasonFieldProps = {
   reason: string;
   error: string | null;
   onChange: (text: string) => void;
+  /** Whether the focus begins in it. */
+  isFirst?: boolean;
   /** Of the field in a form of which it is not the first. */
   id?: string;
 };
 
-export function ReasonField({ ref, words, reason, error, onChange, id }: ReasonFieldProps) {
+export function ReasonField({ ref, words, reason, error, onChange, isFirst = false, id }: ReasonFieldProps) {
   return (
     <Textarea
       {...(ref === undefined ? {} : { ref })}
@@ -133,7 +142,7 @@ export function ReasonField({ ref, words, reason, error, onChange, id }: ReasonF
       autosize
       minRows={2}
       error={fieldError(error)}
-      data-autofocus={id === undefined || undefined}
+      data-autofocus={isFirst || undefined}
       onKeyDown={sendAtCtrlEnter}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

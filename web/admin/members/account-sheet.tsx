@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullNameOf } from '#contract/full-name.ts';
 import type { Account } from '#contract/members-accounts.ts';
 import { Fact, FactList, SheetFacts, SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
+import { useSheetKey } from '#web/admin/kit/use-sheet-key.ts';
 import { formatAmount, formatTime } from '#web/client/format.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -17,6 +18,14 @@ import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 export function AccountSheet({ account }: { account: Account }) {
   const { t } = useTranslation();
   const [isDeleting, setDeleting] = useState(false);
+  const navigate = useNavigate();
+  useSheetKey(
+    {
+      hotkey: 'M',
+      act: () => void navigate({ to: '/management-panel-x7k9w/users/member', search: { id: account.id } }),
+    },
+    { label: t('list.keys.member'), caps: ['M'], isOnStrip: true },
+  );
   const canDelete = account.role !== 'admin' && account.deletedAt === null;
   return (
     <>

@@ -28,9 +28,13 @@ function LiftForm({ id, name, onClose }: LiftDialogProps) {
   const { t } = useTranslation();
   const lifting = useAct(liftSuspension);
   const [reason, setReason] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
   const liftReason = reason.trim();
   const submit = () => {
-    // The button is off without a reason; Enter in another form control is not.
+    // The button is off without a reason; Ctrl Enter in the field is not.
+    setMissing(liftReason === '');
+    setFailure(null);
     if (liftReason === '') return toast.bad(t('suspensions.lift.required'));
     lifting.mutate(
       { params: { id }, body: { liftReason } },
@@ -40,8 +44,9 @@ function LiftForm({ id, name, onClose }: LiftDialogProps) {
           onClose();
         },
         onError: ({ code }) => {
-          const isOwn = code === 'own-request';
-          toast.bad(t(isOwn ? 'suspensions.lift.own' : `refusals.${code}`), t('suspensions.lift.failed'));
+          const why = t(code === 'own-request' ? 'suspensions.lift.own' : `refusals.${code}`);
+          toast.bad(why, t('suspensions.lift.failed'));
+          setFailure(why);
         },
       },
     );
@@ -51,6 +56,7 @@ function LiftForm({ id, name, onClose }: LiftDialogProps) {
       submit={{ label: t('suspensions.lift.submit'), tone: 'plain', isDisabled: liftReason === '' }}
       isPending={lifting.isPending}
       fine={t('suspensions.lift.text')}
+      failure={failure}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -58,8 +64,11 @@ function LiftForm({ id, name, onClose }: LiftDialogProps) {
         id="lift-reason"
         words={{ label: t('suspensions.lift.reason'), help: t('suspensions.form.reasonHelp'), required: '' }}
         reason={reason}
-        error={null}
-        onChange={setReason}
+        error={isMissing ? t('suspensions.lift.required') : null}
+        onChange={(text) => {
+          setReason(text);
+          setMissing(false);
+        }}
       />
     </ActForm>
   );

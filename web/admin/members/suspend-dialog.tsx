@@ -9,9 +9,12 @@ import {
 } from '#contract/members-suspensions.ts';
 import { ActForm, type FormPlace } from '#web/admin/kit/act-form.tsx';
 import { ReasonField } from '#web/admin/kit/reason-dialog.tsx';
+import { showField } from '#web/admin/kit/show-field.ts';
+import { fieldMessagesOf } from '#web/admin/kit/use-draft.ts';
+import type { ApiError } from '#web/client/call.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { FieldLabel } from '#web/ui/field-parts.tsx';
+import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import styles from './suspend-dialog.module.css';
 
@@ -38,6 +41,28 @@ type Draft = Pick<ListedSuspension, 'severity' | 'suspensionType' | 'reason'> & 
   until: string;
 };
 
+/** What is wrong, by field; `form` is what no field of the form has. */
+type Faults = Partial<Record<(typeof faultyFields)[number] | 'form', string>>;
+const faultyFields = ['userId', 'until', 'reason'] as const;
+const fieldId = (name: (typeof faultyFields)[number]): string => `suspend-${name}`;
+
+/** Where a refused suspension is said. */
+function useFaultsOf(hasMember: boolean) {
+  const { t } = useTranslation();
+  return (error: ApiError): Faults => {
+    const messages = fieldMessagesOf(error);
+    const found: Faults = {
+      ...(messages.userId !== undefined && { userId: t('suspensions.form.memberRequired') }),
+      ...(messages.expiresAt !== undefined && { until: t('suspensions.form.untilPast') }),
+      ...(messages.reason !== undefined && { reason: t('suspensions.form.reasonRequired') }),
+    };
+    if (Object.keys(found).length > 0) return found;
+    const text = t(error.code === 'forbidden' ? 'suspensions.form.operator' : `refusals.${error.code}`);
+    const isAboutMember = error.code === 'unknown-member' || error.code === 'forbidden';
+    return { [isAboutMember && !hasMember ? 'userId' : 'form']: text };
+  };
+}
+
 type SuspendFormProps = { memberId: string; place?: FormPlace; onClose: () => void };
 
 /** In the sheet of a member the form is about that one. */
@@ -51,7 +76,17 @@ export function SuspendForm({ memberId, place = 'dialog', onClose }: SuspendForm
     until: '',
     reason: '',
   });
-  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  const [faults, setFaults] = useState<Faults>({});
+  const faultsOf = useFaultsOf(place === 'sheet');
+  const change = (part: Partial<Draft>) => {
+    setDraft({ ...draft, ...part });
+    setFaults({});
+  };
+  const show = (found: Faults) => {
+    setFaults(found);
+    const first = faultyFields.find((name) => found[name] !== undefined);
+    if (first !== undefined) showField(document.getElementById(fieldId(first)));
+  };
   const submit = () => {
     const { until, ...body } = draft;
     const expiresAt = until === '' ? null : new Date(until).toISOString();
@@ -62,7 +97,10 @@ export function SuspendForm({ memberId, place = 'dialog', onClose }: SuspendForm
           toast.ok(t('suspensions.form.done', { name: userName }));
           onClose();
         },
-        onError: ({ code }) => toast.bad(t(`refusals.${code}`), t('suspensions.form.failed')),
+        onError: (error) => {
+          toast.bad(t(`refusals.${error.code}`), t('suspensions.form.failed'));
+          show(faultsOf(error));
+        },
       },
     );
   };
@@ -72,11 +110,14 @@ export function SuspendForm({ memberId, place = 'dialog', onClose }: SuspendForm
       submit={{ label: t('suspensions.form.submit'), tone: 'danger' }}
       isPending={suspending.isPending}
       fine={t('suspensions.form.fine')}
+      failure={faults.form ?? null}
       onSubmit={submit}
       onClose={onClose}
     >
       {place === 'dialog' && (
         <TextInput
+          id={fieldId('userId')}
+          error={fieldError(faults.userId)}
           label={<FieldLabel text={t('suspensions.form.member')} help={t('suspensions.form.memberHelp')} />}
           value={draft.userId}
           maxLength={254}
@@ -86,16 +127,16 @@ export function SuspendForm({ memberId, place = 'dialog', onClose }: SuspendForm
         />
       )}
       <TypeField draft={draft} onChange={change} />
-      <DurationFields draft={draft} onChange={change} />
+      <DurationFields draft={draft} fault={faults.until} onChange={change} />
       <ReasonField
-        id="suspend-reason"
+        id={fieldId('reason')}
         words={{
           label: t('suspensions.form.reason'),
           help: t('suspensions.form.reasonHelp'),
           required: '',
         }}
         reason={draft.reason}
-        error={null}
+        error={faults.reason ?? null}
         onChange={(reason) => change({ reason })}
       />
     </ActForm>
@@ -130,7 +171,7 @@ function TypeField({ draft, onChange }: FieldsProps) {
 }
 
 /** How severe it is, and until when. A permanent one has no end. */
-function DurationFields({ draft, onChange }: FieldsProps) {
+function DurationFields({ draft, fault, onChange }: FieldsProps & { fault: string | undefined }) {
   const { t } = useTranslation();
   return (
     <>
@@ -148,7 +189,9 @@ function DurationFields({ draft, onChange }: FieldsProps) {
         />
       </div>
       <TextInput
+        id={fieldId('until')}
         type="datetime-local"
+        error={fieldError(fault)}
         label={<FieldLabel text={t('suspensions.form.until')} help={t('suspensions.form.untilHelp')} />}
         value={draft.until}
         disabled={draft.severity === 'permanent'}

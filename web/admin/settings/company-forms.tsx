@@ -1,6 +1,7 @@
 import { Button, Select, Switch, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type NowpaymentsWallet, type PaypalWallet, walletEnvironments } from '#contract/wallets.ts';
+import { UnsavedGuard } from '#web/admin/kit/unsaved-guard.tsx';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import { ConnectionResult } from './connection-result.tsx';
 import { MASKED } from './fields.tsx';
@@ -73,6 +74,7 @@ function CompanyForm({ company, form, fields }: CompanyFormProps) {
           {form.failure}
         </p>
       )}
+      <UnsavedGuard isChanged={form.isChanged} />
       <div className={styles.actions}>
         {form.isStale && (
           <Button variant="default" onClick={form.showStored}>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
+import { UnsavedGuard } from '#web/admin/kit/unsaved-guard.tsx';
 import styles from './settings.module.css';
 
 type SettingsFootProps = {
@@ -36,6 +37,7 @@ export function SettingsFoot({ form, canTest = true, isComplete = true }: Settin
         )
       }
     >
+      <UnsavedGuard isChanged={isChanged} />
       {canTest && (
         <Button variant="default" loading={isTesting} disabled={isSaving || !isComplete} onClick={test}>
           {t('connection.test')}

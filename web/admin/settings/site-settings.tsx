@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { readSite } from '#contract/site.ts';
+import { UnsavedGuard } from '#web/admin/kit/unsaved-guard.tsx';
 import { requestIdOf } from '#web/client/call.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -63,6 +64,7 @@ function SiteForm({ site }: { site: ReplyOf<typeof readSite> }) {
         <Safety form={form} />
       </div>
       <Foot form={form} site={site} />
+      <UnsavedGuard isChanged={form.isChanged} />
     </form>
   );
 }

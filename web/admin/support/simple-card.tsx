@@ -41,7 +41,9 @@ export function SimpleCard({ ticket, drafts }: SimpleCardProps) {
         </span>
       </header>
       <p className={styles.cardNote}>
-        {ticket.userName} · {ticket.userEmail}
+        <Link to="/management-panel-x7k9w/users/member" search={{ id: ticket.userId }} className="link">
+          {ticket.userEmail}
+        </Link>
         {ticket.category !== null && ` · ${t(`tickets.categories.${ticket.category}`)}`} ·{' '}
         {formatTime(ticket.createdAt, i18n.language)}
         {ticket.answerBy !== null && (

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { fullNameOf } from '#contract/full-name.ts';
 import type { OperatorTicket, TicketCategory } from '#contract/support.ts';
@@ -54,7 +55,6 @@ function TicketHead({ ticket }: { ticket: OperatorTicket }) {
       ...(withdrawal === undefined ? [] : [formatAmount(withdrawal.amount)]),
     ].join(' ');
   const about = [
-    member === undefined ? ticket.userEmail : fullNameOf(member),
     ...(member === undefined ? [] : [t(`tickets.languages.${member.language}`)]),
     ...(ticket.category === null ? [] : [category(ticket.category)]),
     promise,
@@ -66,7 +66,13 @@ function TicketHead({ ticket }: { ticket: OperatorTicket }) {
         <TicketBadge status={ticket.status} />
         <Priority priority={ticket.priority} />
       </div>
-      <p>{about.join(' · ')}</p>
+      <p>
+        <Link to="/management-panel-x7k9w/users/member" search={{ id: ticket.userId }} className="link">
+          {member === undefined ? ticket.userEmail : fullNameOf(member)}
+        </Link>
+        {' · '}
+        {about.join(' · ')}
+      </p>
     </header>
   );
 }
