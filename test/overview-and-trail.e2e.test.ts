@@ -196,14 +196,14 @@ describe('the audit trail', () => {
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await sheet.getByText('Site settings changed').waitFor();
-    await sheet.getByRole('rowheader', { name: 'A member and day, P' }).waitFor();
+    await sheet.getByRole('rowheader', { name: 'Daily limit per member (points)' }).waitFor();
     const cells = async (name: string) => {
       const line = sheet.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
       return line.getByRole('cell').allInnerTexts();
     };
-    assert.match((await cells('A member and day, P'))[1] ?? '', /^250,000\sP$/);
+    assert.match((await cells('Daily limit per member (points)'))[1] ?? '', /^250,000\sP$/);
     assert.deepEqual(await cells('A new payout address waits 24 hours'), ['No', 'Yes']);
-    assert.equal((await cells('Time to take back, seconds'))[1], '45');
+    assert.equal((await cells('Undo window (seconds)'))[1], '45');
     assert.deepEqual(await violations(page), []);
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });

@@ -80,7 +80,7 @@ describe('the settings of a payment method', () => {
 
   it('are saved field by field by keyboard, with one act, and the secret stays', async () => {
     await open('?tab=payments&open=litecoin');
-    await sheet().getByLabel('Least, P').fill('2,000');
+    await sheet().getByLabel('Minimum (points)').fill('2,000');
     await page.keyboard.press('Enter');
     await page.getByRole('status').filter({ hasText: 'Litecoin is saved.' }).waitFor();
     const act = await newestAct();
@@ -88,10 +88,10 @@ describe('the settings of a payment method', () => {
     assert.deepEqual(act?.after, { minimumAmount: 2_000 });
     await sheet().getByRole('button', { name: 'Test the connection' }).click();
     await sheet().getByText('Everything works').waitFor();
-    await sheet().getByLabel('Most, P').fill('many');
+    await sheet().getByLabel('Maximum (points)').fill('many');
     await page.keyboard.press('Enter');
     await sheet().getByText('Must be a whole number').waitFor();
-    await sheet().getByLabel('Most, P').fill('1500');
+    await sheet().getByLabel('Maximum (points)').fill('1500');
     await page.keyboard.press('Enter');
     await sheet().getByText('Must be 0 or at least 2000').waitFor();
     await sheet()
@@ -102,7 +102,7 @@ describe('the settings of a payment method', () => {
 
   it('§2-8 system settings: are not overwritten by an operator who saw others', async () => {
     await open('?tab=payments&open=dash');
-    await sheet().getByLabel('Fee, P').fill('7');
+    await sheet().getByLabel('Fee (points)').fill('7');
     assert.equal(
       (await change('payment-methods/dash', { settings: { minimumAmount: 3_000 } })).status(),
       200,
@@ -116,7 +116,7 @@ describe('the settings of a payment method', () => {
     await page.waitForFunction(() =>
       [...document.querySelectorAll('input')].some(({ value }) => value === '3,000'),
     );
-    await sheet().getByLabel('Fee, P').fill('7');
+    await sheet().getByLabel('Fee (points)').fill('7');
     await sheet().getByRole('button', { name: 'Save Dash' }).click();
     await page.getByRole('status').filter({ hasText: 'Dash is saved.' }).waitFor();
     assert.deepEqual(complaints, []);
@@ -125,7 +125,7 @@ describe('the settings of a payment method', () => {
   it('ask before what was typed goes, by X, Escape, the next row and a link alike', async () => {
     await open('?tab=payments');
     await page.getByRole('button', { name: 'Litecoin' }).click();
-    const host = sheet().getByLabel('Host', { exact: true });
+    const host = sheet().getByLabel(/^Host/);
     await host.fill('node.example');
     const asked = page.getByRole('dialog', { name: 'Leave without saving?' });
     const leaves = [
@@ -335,8 +335,8 @@ describe('the brand', () => {
 describe('the settings of the site', () => {
   it('are changed field by field, with one act, and an empty cap is none', async () => {
     await open('?tab=site');
-    await page.getByLabel('A member and day, P').fill('90,000');
-    await page.getByLabel('Move in an hour by at most, %').fill('20');
+    await page.getByLabel('Daily limit per member (points)').fill('90,000');
+    await page.getByLabel('A rate may move in an hour by at most (%)').fill('20');
     await page.keyboard.press('Enter');
     await page.getByRole('status').filter({ hasText: 'The settings of the site are saved.' }).waitFor();
     const act = await newestAct();
@@ -345,15 +345,15 @@ describe('the settings of the site', () => {
     const saved = (await read()) as { caps: object; rateBounds: object };
     assert.deepEqual(saved.caps, { memberDay: '90000', methodDay: null, secondPersonFrom: null });
     assert.deepEqual(saved.rateBounds, { differencePercent: 2, jumpPercent: 20 });
-    await page.getByLabel('A member and day, P').fill('');
-    await page.getByLabel('Time to take back, seconds').fill('soon');
+    await page.getByLabel('Daily limit per member (points)').fill('');
+    await page.getByLabel('Undo window (seconds)').fill('soon');
     await page.getByRole('button', { name: /^Save \d+ changes?$/ }).click();
     await page
       .getByRole('alert')
       .getByText(/^The settings were not saved\./)
       .waitFor();
     complaints.splice(0);
-    await page.getByLabel('Time to take back, seconds').fill('5');
+    await page.getByLabel('Undo window (seconds)').fill('5');
     await page.getByRole('button', { name: /^Save \d+ changes?$/ }).click();
     await page.waitForFunction(() => document.querySelector('[role=alert]') === null);
     assert.deepEqual(complaints, []);
@@ -398,12 +398,15 @@ describe('the settings of the site', () => {
     assert.equal((await change('site', { caps })).status(), 200);
     await speak('en');
     await page.goto(`${address}?tab=site`);
-    await page.getByRole('textbox', { name: 'A member and day, P' }).fill('');
+    await page.getByRole('textbox', { name: 'Daily limit per member (points)' }).fill('');
     await page.getByRole('button', { name: /^Save \d+ changes?$/ }).click();
     await page.getByRole('status').filter({ hasText: 'waits for another operator' }).waitFor();
-    assert.equal(await page.getByRole('textbox', { name: 'A member and day, P' }).inputValue(), '80,000');
+    assert.equal(
+      await page.getByRole('textbox', { name: 'Daily limit per member (points)' }).inputValue(),
+      '80,000',
+    );
     const waiting = page.getByRole('region', { name: 'Waits for another operator' });
-    const own = waiting.getByRole('listitem', { name: 'A member and day, P' });
+    const own = waiting.getByRole('listitem', { name: 'Daily limit per member (points)' });
     await own.getByText('80,000 → none').waitFor();
     assert.equal(await own.getByRole('button', { name: 'Confirm' }).count(), 0);
     assert.deepEqual(await violations(page), []);
@@ -421,12 +424,18 @@ describe('the settings of the site', () => {
     await others.close();
     await visit(page, panel);
     await page.getByRole('link', { name: /^Site settings/ }).click();
-    const sum = waiting.getByRole('listitem', { name: 'Second person from, P' });
+    const sum = waiting.getByRole('listitem', { name: 'Needs a second approval from (points)' });
     await sum.getByText(/^Asked by /).waitFor();
     await sum.getByRole('button', { name: 'Confirm' }).click();
-    await page.getByRole('status').filter({ hasText: '“Second person from, P” is changed.' }).waitFor();
+    await page
+      .getByRole('status')
+      .filter({ hasText: '“Needs a second approval from (points)” is changed.' })
+      .waitFor();
     await sum.waitFor({ state: 'detached' });
-    assert.equal(await page.getByRole('textbox', { name: 'Second person from, P' }).inputValue(), '5,000');
+    assert.equal(
+      await page.getByRole('textbox', { name: 'Needs a second approval from (points)' }).inputValue(),
+      '5,000',
+    );
     assert.equal((await newestAct())?.action, 'site.confirm');
     assert.deepEqual(complaints, []);
   });

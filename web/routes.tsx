@@ -47,7 +47,7 @@ const unknown = createRoute({
   path: '$',
   getParentRoute: () => root,
   staticData: { title: 'notFound' },
-  component: lazyRouteComponent(() => import('./shell/not-found-page.tsx'), 'NotFoundPage'),
+  component: lazyRouteComponent(() => import('./shell/unknown-page.tsx'), 'UnknownPage'),
 });
 
 const member = createRoute({
@@ -307,14 +307,6 @@ const memberRecord = createRoute({
   validateSearch: memberSearchOf,
 });
 
-/** Every other URL of the panel: for operators in its frame. */
-const unknownInPanel = createRoute({
-  path: '/management-panel-x7k9w/$',
-  getParentRoute: () => root,
-  staticData: { title: 'notFound' },
-  component: lazyRouteComponent(() => import('./shell/no-screen-page.tsx'), 'NoScreenPage'),
-});
-
 const routeTree = root.addChildren([
   member.addChildren([
     home,
@@ -368,7 +360,6 @@ const routeTree = root.addChildren([
     announcements,
     memberRecord,
   ]),
-  unknownInPanel,
   unknown,
 ]);
 

@@ -65,24 +65,24 @@ export function RegisterForm({ onDone, referralCode, onReferralCode }: RegisterF
   );
 }
 
+/** In Korean the family name comes first. */
 function NameFields({ form }: { form: Form }) {
-  const { t } = useTranslation();
-  return (
-    <div className={styles.pair}>
-      <TextInput
-        {...form.getInputProps('firstName')}
-        key={form.key('firstName')}
-        label={t('auth.firstName')}
-        autoComplete="given-name"
-      />
-      <TextInput
-        {...form.getInputProps('lastName')}
-        key={form.key('lastName')}
-        label={<FieldLabel text={t('auth.lastName')} help={t('common.optional')} />}
-        autoComplete="family-name"
-      />
-    </div>
-  );
+  const { t, i18n } = useTranslation();
+  const fields = [
+    <TextInput
+      {...form.getInputProps('firstName')}
+      key={form.key('firstName')}
+      label={t('auth.firstName')}
+      autoComplete="given-name"
+    />,
+    <TextInput
+      {...form.getInputProps('lastName')}
+      key={form.key('lastName')}
+      label={<FieldLabel text={t('auth.lastName')} help={t('common.optional')} />}
+      autoComplete="family-name"
+    />,
+  ];
+  return <div className={styles.pair}>{i18n.language === 'ko' ? fields.toReversed() : fields}</div>;
 }
 
 function PasswordFields({ form }: { form: Form }) {

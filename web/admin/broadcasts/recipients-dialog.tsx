@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { readNotificationUsers } from '#contract/broadcasts.ts';
+import { fullNameOf } from '#contract/full-name.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ReadState } from '#web/ui/read-state.tsx';
@@ -35,9 +36,9 @@ function Recipients() {
   if (read.data.length === 0) return <p className={styles.note}>{t('broadcast.recipients.none')}</p>;
   return (
     <ul className={styles.people}>
-      {read.data.map(({ firstName, lastName, email }) => (
-        <li key={email}>
-          <b>{[firstName, lastName].filter(Boolean).join(' ')}</b> <span className="dim">{email}</span>
+      {read.data.map((member) => (
+        <li key={member.email}>
+          <b>{fullNameOf(member)}</b> <span className="dim">{member.email}</span>
         </li>
       ))}
     </ul>

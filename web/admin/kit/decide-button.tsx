@@ -25,7 +25,7 @@ export function DecideButton(props: DecideButtonProps) {
   const { isPending, isDisabled, isPlain, onDecide, children, keyLabel = children } = props;
   const isSettled = useSettled();
   const isReady = isSettled && !isDisabled && !isPending;
-  const button = useFocusKey(isReady, keyLabel, isDisabled);
+  const button = useFocusKey(isReady, keyLabel);
   return (
     <Button
       ref={button}
@@ -48,13 +48,12 @@ export function DecideButton(props: DecideButtonProps) {
  * Gives the button the focus at A. Before it is ready, A is kept until then; any other key but Enter, or a click,
  * forgets it, so that the focus never moves under somebody who went on to something else.
  */
-function useFocusKey(isReady: boolean, label: string, isOff: boolean) {
+function useFocusKey(isReady: boolean, label: string) {
   const button = useRef<HTMLButtonElement>(null);
   const [asked, setAsked] = useState<KeyboardEvent | null>(null);
   useSheetKey(
     { hotkey: 'A', act: setAsked },
     { label, caps: ['A', 'Enter'], isSequence: true, isOnStrip: true },
-    isOff,
   );
   useEffect(() => {
     if (asked === null) return;

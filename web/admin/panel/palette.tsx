@@ -68,10 +68,9 @@ function Finder({ places, onKeys, onPause, onClose }: FinderProps) {
   };
   const id = useId();
   const field = useFocusAtOnce();
-  const [acts] = useState(sheetActs);
   const { groups, state, nothing } = useItems(typed, {
     places,
-    acts,
+    acts: sheetActs(),
     commands: useCommands({ onKeys, onPause }),
   });
   const items = groups.flatMap((group) => group.items);
