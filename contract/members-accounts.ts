@@ -100,6 +100,8 @@ const linkedAccount = z.object({
   lastName: z.string().nullable(),
   email: z.string(),
   reasons: z.array(z.enum(linkReasons)),
+  /** The points of its paid withdrawals. */
+  paidOut: z.string(),
 });
 export type LinkedAccount = z.infer<typeof linkedAccount>;
 

@@ -132,6 +132,7 @@ describe('one member', () => {
     assert.deepEqual(linked.get(String(sameMailbox.id)), ['mailbox']);
     assert.deepEqual(linked.get(String(samePayout.id)), ['payout-address']);
     assert.equal(linked.size, 2);
+    assert.ok(record.linkedAccounts.every(({ paidOut }: { paidOut: string }) => paidOut === '0'));
     assert.deepEqual(kindsOf(await timelineOf(member, '?part=decisions')), ['suspended', 'suspended']);
   });
 

@@ -119,7 +119,7 @@ const suspensionOf = (row: queries.SuspensionRow) => ({
 async function readLinkedAccounts(
   reader: Reader,
   row: queries.RecordRow,
-  { sharerFinders }: RecordParts,
+  { sharerFinders, readWithdrawalTotals }: RecordParts,
 ): Promise<LinkedAccount[]> {
   const findMailboxSharers = async () =>
     (await queries.findMailboxSharers(reader, row, LINKED_MAX)).map(({ id }) => id);
@@ -130,9 +130,13 @@ async function readLinkedAccounts(
   ]);
   const ids = [...new Set(found.flatMap((one) => one.ids))].slice(0, LINKED_MAX);
   if (ids.length === 0) return [];
-  return (await queries.listPeople(reader, ids)).map((person) => ({
-    ...person,
-    id: String(person.id),
-    reasons: found.filter((one) => one.ids.includes(person.id)).map(({ reason }) => reason),
-  }));
+  const people = await queries.listPeople(reader, ids);
+  return Promise.all(
+    people.map(async (person) => ({
+      ...person,
+      id: String(person.id),
+      reasons: found.filter((one) => one.ids.includes(person.id)).map(({ reason }) => reason),
+      paidOut: String((await readWithdrawalTotals(reader, person.id)).paidPoints),
+    })),
+  );
 }

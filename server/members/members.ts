@@ -76,15 +76,12 @@ export async function searchMembers(
   countMax: number,
 ): Promise<SearchedMember[]> {
   const phone = searchedPhoneNumber(text);
-  const [known, named] = await Promise.all([
-    findByTerms(reader, {
-      ids: memberId === null ? [] : [memberId],
-      emails: [lowerCase],
-      phones: phone === undefined ? [] : [phone],
-    }),
-    name === null ? [] : findNamed(reader, name, countMax),
-  ]);
-  return [...known, ...named];
+  const known = await findByTerms(reader, {
+    ids: memberId === null ? [] : [memberId],
+    emails: [lowerCase],
+    phones: phone === undefined ? [] : [phone],
+  });
+  return name === null ? known : [...known, ...(await findNamed(reader, name, countMax))];
 }
 
 /** Reads the names and e-mail addresses of members, for operators. */

@@ -31,13 +31,16 @@ type ReasonDialogProps = {
   onClose: () => void;
 };
 
-/** Asks for a reason before an act. The focus begins in its field, if that is the first. */
+/**
+ * Asks for a reason before an act. The focus begins in the field where operators write the same often; elsewhere at
+ * the title, so that what the act does is read first.
+ */
 export function ReasonDialog({ isOpen, facts, act, ...rest }: ReasonDialogProps) {
   const formerReasons = useFormerReasons(act);
   return (
     <Dialog
       isOpen={isOpen}
-      startsInField={rest.fields === undefined}
+      startsInField={act !== undefined}
       onClose={rest.onClose}
       title={rest.words.title}
       width={460}
@@ -48,7 +51,7 @@ export function ReasonDialog({ isOpen, facts, act, ...rest }: ReasonDialogProps)
         </>
       }
     >
-      {isOpen && <ReasonForm {...rest} formerReasons={formerReasons} />}
+      {isOpen && <ReasonForm {...rest} startsInField={act !== undefined} formerReasons={formerReasons} />}
     </Dialog>
   );
 }
@@ -62,10 +65,14 @@ function ReasonForm({
   tone = 'danger',
   check = () => true,
   fields,
+  startsInField,
   formerReasons,
   onSubmit,
   onClose,
-}: Omit<ReasonDialogProps, 'isOpen' | 'facts' | 'act'> & { formerReasons: readonly string[] }) {
+}: Omit<ReasonDialogProps, 'isOpen' | 'facts' | 'act'> & {
+  startsInField: boolean;
+  formerReasons: readonly string[];
+}) {
   const { t } = useTranslation();
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string | null>(null);
@@ -93,7 +100,7 @@ function ReasonForm({
       {fields}
       <ReasonField
         ref={field}
-        isFirst={fields === undefined}
+        isFirst={startsInField}
         words={words}
         reason={reason}
         error={error}

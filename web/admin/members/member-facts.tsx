@@ -151,11 +151,13 @@ export function LinkedAccounts({ member: { linkedAccounts } }: PartProps) {
   const { t } = useTranslation();
   if (linkedAccounts.length === 0)
     return <EmptyState title={t('member.linkedNone.title')} text={t('member.linkedNone.text')} />;
+  const paid = linkedAccounts.reduce((sum, { paidOut }) => sum + BigInt(paidOut), 0n);
   return (
     <div className={styles.linked}>
       <IconAffiliate size={16} stroke={2} aria-hidden="true" />
       <div>
-        <b>{t('member.linked', { count: linkedAccounts.length })}</b>
+        <b>{t('member.linked', { count: linkedAccounts.length })}</b>,{' '}
+        {t('member.linkedPaid', { amount: formatAmount(paid) })}
         <ul>
           {linkedAccounts.map((account) => (
             <li key={account.id}>

@@ -26,8 +26,8 @@ export function MemberParts({ member, tab, onTab }: MemberPartsProps) {
   const contents: Record<MemberTab, ReactNode> = {
     timeline: (
       <>
-        <MemberFacts member={member} />
         {member.linkedAccounts.length > 0 && <LinkedAccounts member={member} />}
+        <MemberFacts member={member} />
         <Timeline memberId={id} />
       </>
     ),

@@ -90,7 +90,7 @@ function LimitFields({ form: { draft, change, messageOf } }: { form: Form }) {
   return (
     <>
       <h3>{t('paymentSettings.forMembers')}</h3>
-      <div className={clsx(styles.fields, styles.three)}>
+      <div className={styles.fields}>
         {limitNames.map((name) => (
           <NumberField
             key={name}

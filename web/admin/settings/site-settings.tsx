@@ -1,5 +1,4 @@
 import { Button, Switch, TextInput } from '@mantine/core';
-import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '#contract/endpoint.ts';
@@ -151,7 +150,7 @@ function Money({ form: { draft, change, messageOf } }: { form: Form }) {
   return (
     <>
       <Card title={t('siteSettings.caps')}>
-        <div className={clsx(styles.fields, styles.three)}>
+        <div className={styles.fields}>
           {capNames.map((name) => (
             <NumberField
               key={name}
