@@ -9,7 +9,7 @@ import { eventually } from './earning-browser.ts';
 import { operatorPage } from './operator-browser.ts';
 
 /**
- * The operators' books, with the movements of the demo world, and the site's accounts at PayPal and at the crypto
+ * The operators' books, with the movements of the demo world, and the site’s accounts at PayPal and at the crypto
  * provider, against the sandbox's simulated companies.
  */
 const { site, panel, page, complaints } = await operatorPage({ after });
@@ -229,5 +229,42 @@ describe('the wallet settings', () => {
       complaints.filter((text) => !/400|WebSocket is closed before/.test(text)),
       [],
     );
+    await page.setViewportSize({ width: 1440, height: 1_000 });
+  });
+});
+
+describe('the settings of a payment method', () => {
+  it('asks before what was typed goes, by X, Escape, the next row and a link alike', async () => {
+    await visit(page, `${panel}/config?tab=payments`);
+    await page.getByRole('button', { name: 'Litecoin' }).click();
+    const settings = page.getByRole('complementary');
+    const host = settings.getByLabel(/^Host/);
+    await host.fill('node.example');
+    const asked = page.getByRole('dialog', { name: 'Leave without saving?' });
+    const leaves = [
+      () => settings.getByRole('button', { name: 'Close' }).click(),
+      async () => {
+        await settings.getByRole('heading', { level: 2 }).focus();
+        await page.keyboard.press('Escape');
+      },
+      () => settings.getByRole('button', { name: 'Next method' }).click(),
+      () => page.getByRole('link', { name: 'Books', exact: true }).click(),
+    ];
+    for (const leave of leaves) {
+      await leave();
+      await asked.waitFor();
+      await page.keyboard.press('Escape');
+      await asked.waitFor({ state: 'detached' });
+      assert.equal(await host.inputValue(), 'node.example');
+    }
+    await page.getByRole('link', { name: 'Books', exact: true }).click();
+    assert.deepEqual(await violations(page), []);
+    await asked.getByRole('button', { name: 'Leave without saving' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Books' }).waitFor();
+    await visit(page, `${panel}/config?tab=payments`);
+    await page.getByRole('button', { name: 'Litecoin' }).click();
+    assert.notEqual(await host.inputValue(), 'node.example');
+    await page.getByRole('link', { name: 'Books', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Books' }).waitFor();
   });
 });

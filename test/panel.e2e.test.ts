@@ -306,7 +306,7 @@ describe('the palette', () => {
       await held;
       await route.continue();
     });
-    await page.keyboard.insertText('no such id');
+    await page.keyboard.insertText('no such id 7');
     await palette.getByText('Searching').waitFor({ state: 'attached' });
     answer();
     await palette.getByText('No member, payout, earning or postback has this id.').waitFor();

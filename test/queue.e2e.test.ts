@@ -81,23 +81,17 @@ describe('the queue', () => {
   });
 
   it('rejects with a former reason at four presses', async () => {
-    await visit(page, queue);
-    const row = rows.filter({ hasText: 'Dash' }).first();
-    const id = await idOf(row);
-    await row.getByRole('button').click();
+    await rows.filter({ hasText: 'Dash' }).first().getByRole('button').click();
     await sheet.getByRole('button', { name: 'Reject…' }).and(page.locator(':enabled')).waitFor();
+    const reason = page.getByRole('dialog').getByLabel('Reason').and(page.locator(':focus'));
     await page.keyboard.press('KeyR');
-    const reason = page.getByRole('dialog').getByLabel('Reason');
-    await reason.and(page.locator(':focus')).waitFor();
-    const former = page.getByRole('list', { name: 'Used lately' }).getByRole('button').first();
-    assert.equal(await former.innerText(), 'The address belongs to another account.');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await reason.and(page.locator(':focus')).waitFor();
+    await reason.waitFor();
+    await pressInTurn(page, 'Tab', 'Enter');
+    await reason.waitFor();
     await page.keyboard.press('Control+Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    const decided = (await listed()).find((request) => request.id === id);
-    assert.equal(decided?.rejectionReason, 'The address belongs to another account.');
+    const reasons = (await listed()).map(({ rejectionReason }) => rejectionReason);
+    assert.equal(reasons.filter((text) => text === 'The address belongs to another account.').length, 2);
   });
 
   it('fetches the open request by its id and not by a search', async () => {

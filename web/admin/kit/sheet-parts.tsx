@@ -5,7 +5,7 @@ import { formatPoints } from '#web/client/format.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { FailureLine } from './failure-line.tsx';
 import styles from './side-sheet.module.css';
-import { useSheetKey } from './use-sheet-key.ts';
+import { useMemberKey } from './use-sheet-key.ts';
 
 /** The parts of a side sheet: the sum, the person, the scrolling facts, and the foot with the decision. */
 
@@ -50,10 +50,7 @@ type SheetPersonProps = {
 export function SheetPerson({ id, name, firstName, lastName = '', email }: SheetPersonProps) {
   const { t } = useTranslation();
   const link = useRef<HTMLAnchorElement>(null);
-  useSheetKey(
-    { hotkey: 'M', act: () => link.current?.click() },
-    { label: t('list.keys.member'), caps: ['M'], isOnStrip: true },
-  );
+  useMemberKey(() => link.current?.click());
   return (
     <div className={styles.who}>
       <Avatar person={{ firstName, lastName }} />

@@ -10,8 +10,8 @@ const isSame = (one: Place, other: Place): boolean =>
   one.search.open === other.search.open;
 
 /**
- * Asks before what was typed in a form goes unsaved: by a link, the browser's Back, the next row, X or Escape, which all
- * change the address. The browser itself asks before the window is closed.
+ * Asks before what was typed in a form goes unsaved: by a link, the browser's Back, the next row, X or Escape, which
+ * all change the address. The browser itself asks before the window is closed.
  */
 export function UnsavedGuard({ isChanged }: { isChanged: boolean }) {
   const { t } = useTranslation();

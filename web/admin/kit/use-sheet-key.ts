@@ -30,3 +30,9 @@ export function useSheetKey({ act, ...key }: Key, line: KeyLine, isOff = false):
     return () => void mounted.delete(shown);
   }, []);
 }
+
+/** M leads from the open sheet to the page of the member whom it is about. */
+export function useMemberKey(act: () => void): void {
+  const { t } = useTranslation();
+  useSheetKey({ hotkey: 'M', act }, { label: t('list.keys.member'), caps: ['M'], isOnStrip: true });
+}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { fullNameOf } from '#contract/full-name.ts';
 import type { Account } from '#contract/members-accounts.ts';
 import { Fact, FactList, SheetFacts, SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
-import { useSheetKey } from '#web/admin/kit/use-sheet-key.ts';
+import { useMemberKey } from '#web/admin/kit/use-sheet-key.ts';
 import { formatAmount, formatTime } from '#web/client/format.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -19,12 +19,8 @@ export function AccountSheet({ account }: { account: Account }) {
   const { t } = useTranslation();
   const [isDeleting, setDeleting] = useState(false);
   const navigate = useNavigate();
-  useSheetKey(
-    {
-      hotkey: 'M',
-      act: () => void navigate({ to: '/management-panel-x7k9w/users/member', search: { id: account.id } }),
-    },
-    { label: t('list.keys.member'), caps: ['M'], isOnStrip: true },
+  useMemberKey(
+    () => void navigate({ to: '/management-panel-x7k9w/users/member', search: { id: account.id } }),
   );
   const canDelete = account.role !== 'admin' && account.deletedAt === null;
   return (

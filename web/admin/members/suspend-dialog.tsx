@@ -46,10 +46,11 @@ type Faults = Partial<Record<(typeof faultyFields)[number] | 'form', string>>;
 const faultyFields = ['userId', 'until', 'reason'] as const;
 const fieldId = (name: (typeof faultyFields)[number]): string => `suspend-${name}`;
 
-/** Where a refused suspension is said. */
-function useFaultsOf(hasMember: boolean) {
+/** What a refused suspension says, and where: the first field of it gets the focus. */
+function useFaults(hasMember: boolean) {
   const { t } = useTranslation();
-  return (error: ApiError): Faults => {
+  const [faults, setFaults] = useState<Faults>({});
+  const faultsOf = (error: ApiError): Faults => {
     const messages = fieldMessagesOf(error);
     const found: Faults = {
       ...(messages.userId !== undefined && { userId: t('suspensions.form.memberRequired') }),
@@ -61,6 +62,13 @@ function useFaultsOf(hasMember: boolean) {
     const isAboutMember = error.code === 'unknown-member' || error.code === 'forbidden';
     return { [isAboutMember && !hasMember ? 'userId' : 'form']: text };
   };
+  const show = (error: ApiError) => {
+    const found = faultsOf(error);
+    setFaults(found);
+    const first = faultyFields.find((name) => found[name] !== undefined);
+    if (first !== undefined) showField(document.getElementById(fieldId(first)));
+  };
+  return { faults, show, clear: () => setFaults({}) };
 }
 
 type SuspendFormProps = { memberId: string; place?: FormPlace; onClose: () => void };
@@ -76,16 +84,10 @@ export function SuspendForm({ memberId, place = 'dialog', onClose }: SuspendForm
     until: '',
     reason: '',
   });
-  const [faults, setFaults] = useState<Faults>({});
-  const faultsOf = useFaultsOf(place === 'sheet');
+  const { faults, show, clear } = useFaults(place === 'sheet');
   const change = (part: Partial<Draft>) => {
     setDraft({ ...draft, ...part });
-    setFaults({});
-  };
-  const show = (found: Faults) => {
-    setFaults(found);
-    const first = faultyFields.find((name) => found[name] !== undefined);
-    if (first !== undefined) showField(document.getElementById(fieldId(first)));
+    clear();
   };
   const submit = () => {
     const { until, ...body } = draft;
@@ -99,7 +101,7 @@ export function SuspendForm({ memberId, place = 'dialog', onClose }: SuspendForm
         },
         onError: (error) => {
           toast.bad(t(`refusals.${error.code}`), t('suspensions.form.failed'));
-          show(faultsOf(error));
+          show(error);
         },
       },
     );

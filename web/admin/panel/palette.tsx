@@ -68,11 +68,8 @@ function Finder({ places, onKeys, onPause, onClose }: FinderProps) {
   };
   const id = useId();
   const field = useFocusAtOnce();
-  const { groups, state, nothing } = useItems(typed, {
-    places,
-    acts: sheetActs(),
-    commands: useCommands({ onKeys, onPause }),
-  });
+  const commands = useCommands({ onKeys, onPause });
+  const { groups, state, nothing } = useItems(typed, { places, acts: sheetActs(), commands });
   const items = groups.flatMap((group) => group.items);
   const marked = items.find(({ key }) => key === chosenKey) ?? items[0];
   const optionId = (item: Item) => `${id}${items.indexOf(item)}`;
