@@ -42,7 +42,7 @@ export function SimpleCard({ ticket, drafts }: SimpleCardProps) {
       </header>
       <p className={styles.cardNote}>
         <Link to="/management-panel-x7k9w/users/member" search={{ id: ticket.userId }} className="link">
-          {ticket.userEmail}
+          {ticket.userName} · {ticket.userEmail}
         </Link>
         {ticket.category !== null && ` · ${t(`tickets.categories.${ticket.category}`)}`} ·{' '}
         {formatTime(ticket.createdAt, i18n.language)}
