@@ -81,7 +81,7 @@ describe('the queue', () => {
   });
 
   it('rejects with a former reason at four presses', async () => {
-    await rows.filter({ hasText: 'Dash' }).first().getByRole('button').click();
+    await visit(page, `${queue}?open=${await requestWithdrawal('1104')}`);
     await sheet.getByRole('button', { name: 'Reject…' }).and(page.locator(':enabled')).waitFor();
     const reason = page.getByRole('dialog').getByLabel('Reason').and(page.locator(':focus'));
     await page.keyboard.press('KeyR');
@@ -193,7 +193,7 @@ describe('the keys of the queue', () => {
     const field = page.getByRole('textbox', { name: 'Find a withdrawal' });
     await field.fill('');
     await page.keyboard.type('jxk');
-    await page.getByText('Nothing found').waitFor();
+    await page.getByText('Nobody of this name in this list').waitFor();
     assert.equal(await field.inputValue(), 'jxk');
     assert.equal(new URL(page.url()).searchParams.get('q'), 'jxk');
   });
