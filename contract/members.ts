@@ -9,6 +9,8 @@ import { user } from './user.ts';
 
 /** A member's settings, export, deletion and chat theme, and the site's public configuration. */
 
+export const languages = ['en', 'ko'] as const;
+
 /** The colours of each scheme that replace the site's own, by their tokens; null where these stay. */
 const colorTokens = z.record(z.string(), z.string()).nullable();
 const brandColors = z.object({ light: colorTokens, dark: colorTokens });
@@ -27,6 +29,15 @@ export const siteConfig = z.object({
   processingTime: z.string(),
   /** The points of the daily bonus by the day in a row. The last entry is for every later day. */
   bonusSchedule: z.array(z.string()),
+  /** The payment methods that members may choose now: their names, and the first characters of their addresses. */
+  payoutMethods: z
+    .array(
+      z.object({
+        names: z.record(z.enum(languages), z.string()),
+        beginnings: z.array(z.string()).readonly(),
+      }),
+    )
+    .readonly(),
   pointsPerUsd: z.literal(Number(POINTS_PER_USD)),
   measurementId: z.string().nullable(),
   termsVersion: z.string(),
@@ -43,8 +54,6 @@ export const readConfig = endpoint({
   access: 'public',
   reply: siteConfig,
 });
-
-export const languages = ['en', 'ko'] as const;
 
 export const currencies = ['USD', 'KRW', 'EUR'] as const;
 

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import type { PayoutMethod } from '#contract/payout-texts.ts';
 import { endAccess, endSessions } from './access/access.ts';
 import { accessAdminRoutes } from './access/admin-routes.ts';
 import { findDeviceTimezone } from './access/devices.ts';
@@ -108,6 +109,7 @@ import { walletsAdminRoutes } from './wallets/admin-routes.ts';
 import { withdrawalsAdminRoutes } from './withdrawals/admin-routes.ts';
 import { backgroundRoutes } from './withdrawals/background-routes.ts';
 import { exportWithdrawals, hasUndecidedWithdrawal } from './withdrawals/export.ts';
+import { keepMethods } from './withdrawals/kept-methods.ts';
 import {
   decisionLines,
   findPayees,
@@ -184,7 +186,11 @@ const operatorPartsOf = (readNames: ReadNames, networks: Networks): OperatorPart
 });
 
 /** The site's facts on its pages. */
-async function readFacts({ config, settings }: Platform, readAnnouncementId: () => string | null) {
+async function readFacts(
+  { config, settings }: Platform,
+  readAnnouncementId: () => string | null,
+  readMethods: () => readonly PayoutMethod[],
+) {
   const { brand, processingTime, bonusSchedule, measurementId } = siteConfigOf(
     config,
     await settings.readForPage(),
@@ -197,6 +203,7 @@ async function readFacts({ config, settings }: Platform, readAnnouncementId: () 
     colors,
     processingTime,
     bonusSchedule,
+    payoutMethods: readMethods(),
     measurementId,
     announcementId: readAnnouncementId(),
   };
@@ -273,12 +280,16 @@ async function tellingRoutes(platform: Platform): Promise<void> {
   decisionsAdminRoutes(platform);
 }
 
-async function documentRoutes(platform: Platform, distDir = distDirDefault): Promise<void> {
+async function documentRoutes(
+  platform: Platform,
+  readMethods: () => readonly PayoutMethod[],
+  distDir = distDirDefault,
+): Promise<void> {
   const { latestId, close } = await keepLatestId(platform);
   platform.app.addHook('onClose', async () => close());
   await registerPages(platform, {
     distDir,
-    facts: () => readFacts(platform, latestId),
+    facts: () => readFacts(platform, latestId, readMethods),
     frameOrigins: await enabledWallOrigins(platform),
   });
 }
@@ -323,6 +334,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   accessRoutes(platform, sessions, createPhoneVerification(config.twilio, platform.health), beginReferral);
   accessAdminRoutes(platform);
   const households = await mountRisk(platform);
+  const readPayoutMethods = await keepMethods(platform);
   membersRoutes(platform, {
     withOwnPassword,
     endAccess,
@@ -330,6 +342,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     hasUndecidedWithdrawal,
     exportSections: exportSectionsOf(readNames),
     readProviders: () => readNameableProviders(platform),
+    readPayoutMethods,
   });
   membersAdminRoutes(platform, operatorPartsOf(readNames, platform.networks));
   ledgerRoutes(platform, readNames);
@@ -351,6 +364,6 @@ export async function createApp(parts: AppParts): Promise<App> {
 
   registerDocs(platform);
   await registerRealtime(platform, { findTypist: (...typing) => findTypist(platform, ...typing), blocks });
-  await documentRoutes(platform, parts.distDir);
+  await documentRoutes(platform, readPayoutMethods, parts.distDir);
   return { ...platform, routes: readRoutes() };
 }

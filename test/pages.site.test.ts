@@ -4,9 +4,11 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join, resolve } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { optionalPages, screens, staticPages } from '#contract/screens.ts';
 import { builtWeb } from './built-web.ts';
+import { offerMethod } from './offered-methods.ts';
 import { testSite } from './site.ts';
 
 /** The pages that the server sends, read over HTTP. */
@@ -108,6 +110,24 @@ describe('a prerendered document', () => {
     for (const path of ['/', '/terms', '/privacy'])
       for (const language of ['en', 'ko'])
         assert.ok(/\b14/.test(await textOf(`${path}?lang=${language}`)), path);
+  });
+  it('promises the payment methods that are switched on, and no other', async () => {
+    const named = async (path: string, language: string) => {
+      const html = await textOf(`${path}?lang=${language}`);
+      return new Set(html.match(/Litecoin|\bDash\b|PayPal|라이트코인|대시(?!보드)/g));
+    };
+    for (const path of finished)
+      for (const language of ['en', 'ko']) assert.deepEqual([...(await named(path, language))], [], path);
+    await offerMethod(site.platform, 'dash');
+    site.platform.bus.announceSiteChange();
+    while ((await named('/', 'en')).size === 0) await setTimeout(20);
+    for (const path of ['/', '/faq', '/help', '/terms', '/about', '/privacy']) {
+      assert.deepEqual([...(await named(path, 'en'))], ['Dash'], path);
+      assert.deepEqual([...(await named(path, 'ko'))], ['대시'], path);
+    }
+    assert.match(await textOf('/help?lang=en'), /Dash addresses begin with y or 8\./);
+    const { body } = await site.call('GET', '/api/config');
+    assert.deepEqual(body.payoutMethods, [{ names: { en: 'Dash', ko: '대시' }, beginnings: ['y', '8'] }]);
   });
   it('links to every other text page, and to existing pages only', async () => {
     const known = new Set<string>([...screens, ...staticPages]);

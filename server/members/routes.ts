@@ -24,6 +24,8 @@ export type AccountParts = DeletionParts & {
   exportSections: readonly ExportSection[];
   /** Reads the providers that a member's screens can name. */
   readProviders(): Promise<contract.SiteConfig['providers']>;
+  /** Reads the payment methods that members may choose now. */
+  readPayoutMethods(): contract.SiteConfig['payoutMethods'];
 };
 
 /** Exports per member. Each reads all of the member's data. */
@@ -33,6 +35,7 @@ export const dataCopies: Limit = { name: 'exports', max: 10, perS: 3_600, scaled
 export function membersRoutes(platform: Platform, parts: AccountParts): void {
   handle(platform, contract.readConfig, async ({ caller }) => ({
     ...siteConfigOf(platform.config, await platform.settings.read()),
+    payoutMethods: parts.readPayoutMethods(),
     providers: caller === undefined ? [] : await parts.readProviders(),
   }));
   handle(platform, operators.readOperators, () => readOperators(platform.database));

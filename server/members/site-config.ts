@@ -31,7 +31,7 @@ export const readBrand = async (reader: Reader, config: Site & Pick<Config, 'mod
 export const siteConfigOf = (
   config: Config,
   { brand, processingTime, bonusSchedule }: SiteSettings,
-): Omit<SiteConfig, 'providers'> => ({
+): Omit<SiteConfig, 'providers' | 'payoutMethods'> => ({
   mode: config.mode,
   brand: brandOf(config, { brand }),
   hcaptchaSitekey: config.hcaptcha.sitekey,

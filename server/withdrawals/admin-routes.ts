@@ -80,7 +80,12 @@ export function withdrawalsAdminRoutes(platform: Platform): void {
   handle(
     platform,
     methods.changePaymentMethod,
-    ({ caller, params, body }) => changePaymentMethod(platform, params.method, body, caller.id),
+    async ({ caller, params, body }) => {
+      const changed = await changePaymentMethod(platform, params.method, body, caller.id);
+      // Pages for visitors and open pages name the methods that are switched on.
+      platform.bus.announceSiteChange();
+      return changed;
+    },
     {
       publishedBody: methods.changePaymentMethod.body.extend({ credentials: credentialsShape.optional() }),
       publishedReply: publishedMethod,

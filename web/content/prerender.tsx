@@ -21,6 +21,7 @@ const BRAND = '__BRAND_NAME__';
 const SUPPORT = '__SUPPORT_EMAIL__';
 const PROCESSING_TIME = '__PROCESSING_TIME__';
 const BONUS_RANGE = '__BONUS_RANGE__';
+const PAYOUTS = { methods: '__PAYOUT_METHODS__', first: '__PAYOUT_FIRST__', last: '__PAYOUT_LAST__' };
 
 /** `path` is null for documents that search engines should not index. */
 export type Rendered = {
@@ -71,6 +72,7 @@ const frameOf = (t: Texts, language: Language) => ({
   supportEmail: SUPPORT,
   processingTime: PROCESSING_TIME,
   bonusRange: BONUS_RANGE,
+  payouts: PAYOUTS,
 });
 
 /** The consent notice. It stays hidden if the site doesn't count or the reader has answered. */
@@ -95,6 +97,8 @@ const withPlaces = (text: string): string =>
     .replaceAll('{brand}', BRAND)
     .replaceAll('{supportEmail}', SUPPORT)
     .replaceAll('{processingTime}', PROCESSING_TIME)
+    .replaceAll('{payoutMethods}', PAYOUTS.methods)
+    .replaceAll('{payoutForms}', '__PAYOUT_FORMS__')
     .replaceAll('{bonusDays}', '__BONUS_DAYS__')
     .replaceAll('{bonusFirst}', '__BONUS_FIRST__')
     .replaceAll('{bonusLast}', '__BONUS_LAST__');

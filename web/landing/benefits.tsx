@@ -5,6 +5,7 @@ import { BalanceCard } from '#web/ui/balance-card.tsx';
 import button from '#web/ui/plain-button.module.css';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './benefits.module.css';
+import type { Payouts } from './landing.tsx';
 import { Lines } from './lines.tsx';
 
 const reasons = [
@@ -15,16 +16,23 @@ const reasons = [
 
 const steps = ['requested', 'approved', 'sent', 'confirmed'] as const;
 
+type BenefitsProps = { t: TFunction; processingTime: string; payouts: Payouts };
+
 /** Three reasons to use the site, and an example of a withdrawal with all its steps. */
-export function Benefits({ t, processingTime }: { t: TFunction; processingTime: string }) {
+export function Benefits({ t, processingTime, payouts }: BenefitsProps) {
+  const method = payouts.last;
   return (
     <section className={clsx('wrap', styles.benefits)} id="why">
       <div>
         <h2>{t('landing.why.title')}</h2>
         <p className={styles.lead}>{t('landing.why.lead')}</p>
-        <div className={clsx('card', styles.example)} role="img" aria-label={t('landing.why.example.label')}>
+        <div
+          className={clsx('card', styles.example)}
+          role="img"
+          aria-label={t('landing.why.example.label', { method })}
+        >
           <div className={styles.exampleHead}>
-            <span>{t('landing.why.example.title')}</span>
+            <span>{t('landing.why.example.title', { method })}</span>
             <StatusBadge tone="ok">{t('withdrawalStatus.approved')}</StatusBadge>
           </div>
           <ol className="num">
@@ -44,7 +52,7 @@ export function Benefits({ t, processingTime }: { t: TFunction; processingTime: 
             <Icon size={28} stroke={1.5} aria-hidden="true" />
             <div>
               <h3>{t(`landing.why.${key}.title`)}</h3>
-              <p>{t(`landing.why.${key}.text`, { time: processingTime })}</p>
+              <p>{t(`landing.why.${key}.text`, { time: processingTime, methods: payouts.methods })}</p>
             </div>
           </li>
         ))}

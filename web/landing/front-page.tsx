@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { bonusTextsIn } from '#contract/bonus-texts.ts';
+import { payoutTextsIn } from '#contract/payout-texts.ts';
 import { processingTimeIn } from '#contract/processing-time.ts';
 import { useBrandName, useSiteConfig } from '#web/client/session.ts';
 import { useLanguage } from '#web/client/use-language.ts';
@@ -21,6 +22,7 @@ export function FrontPage() {
       supportEmail={config?.brand.supportEmail ?? null}
       processingTime={processingTimeIn(language, config?.processingTime ?? '1–3')}
       bonusRange={bonusTextsIn(language, config?.bonusSchedule ?? ['5', '50']).range}
+      payouts={payoutTextsIn(language, config?.payoutMethods ?? [])}
       onLanguage={choose}
     />
   );

@@ -17,7 +17,7 @@ const rows = [
 ] as const;
 
 /** The hero: one sentence about the site, with an example of a history beside it. */
-export function Hero({ t, brandName }: { t: TFunction; brandName: string }) {
+export function Hero({ t, brandName, method }: { t: TFunction; brandName: string; method: string }) {
   return (
     <div className={clsx('wrap', styles.hero)}>
       <div>
@@ -52,7 +52,7 @@ export function Hero({ t, brandName }: { t: TFunction; brandName: string }) {
             {rows.map(({ key, amount }) => (
               <li key={key}>
                 <div>
-                  <p className={styles.rowTitle}>{t(`landing.book.${key}.title`)}</p>
+                  <p className={styles.rowTitle}>{t(`landing.book.${key}.title`, { method })}</p>
                   <p className="caption dimmer">{t(`landing.book.${key}.meta`, { brand: brandName })}</p>
                 </div>
                 <Amount points={amount} signed />

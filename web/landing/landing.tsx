@@ -5,8 +5,11 @@ import styles from './landing.module.css';
 import { type FrameProps, LandingFooter, LandingTop } from './landing-frame.tsx';
 import { WaysToEarn } from './ways-to-earn.tsx';
 
+/** The payment methods that are switched on: all of them, and two for examples. */
+export type Payouts = { methods: string; first: string; last: string };
+
 /** `processingTime` and `bonusRange`, the points of a day, are the site's settings in the reader's language. */
-export type LandingProps = FrameProps & { processingTime: string; bonusRange: string };
+export type LandingProps = FrameProps & { processingTime: string; bonusRange: string; payouts: Payouts };
 
 /**
  * The front page for visitors. It is plain markup without the component library, so that it can be prerendered at
@@ -21,10 +24,10 @@ export function Landing(props: LandingProps) {
       </a>
       <LandingTop {...props} />
       <main id="main" tabIndex={-1}>
-        <Hero t={t} brandName={props.brandName} />
+        <Hero t={t} brandName={props.brandName} method={props.payouts.first} />
         <Facts t={t} processingTime={props.processingTime} />
         <WaysToEarn t={t} bonusRange={props.bonusRange} />
-        <Benefits t={t} processingTime={props.processingTime} />
+        <Benefits t={t} processingTime={props.processingTime} payouts={props.payouts} />
         <Closing t={t} />
       </main>
       <LandingFooter {...props} />

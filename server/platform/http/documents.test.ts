@@ -32,6 +32,7 @@ const facts: SiteFacts = {
   bonusSchedule: ['5', '10', '60'],
   measurementId: null,
   announcementId: null,
+  payoutMethods: [],
   publicUrl: 'https://example.com',
 };
 const documents = readDocuments(distDir);

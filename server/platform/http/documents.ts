@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bonusTextsIn } from '#contract/bonus-texts.ts';
 import { type BrandColors, brandStyles } from '#contract/brand-styles.ts';
+import { type PayoutMethod, payoutTextsIn } from '#contract/payout-texts.ts';
 import { processingTimeIn } from '#contract/processing-time.ts';
 import { type Encoding, encoded } from './content-encoding.ts';
 import { withBrandIcons, withBrandOn } from './document-brand.ts';
@@ -25,6 +26,8 @@ export type SiteFacts = {
   processingTime: string;
   /** The points of the daily bonus by the day in a row. */
   bonusSchedule: readonly string[];
+  /** The payment methods that members may choose now. */
+  payoutMethods: readonly PayoutMethod[];
   measurementId: string | null;
   /** The newest announcement, whose banner has a place in the screens of members; null if there is none. */
   announcementId: string | null;
@@ -65,6 +68,7 @@ function fillIn(
   safely: (text: string) => string,
 ): string {
   const bonus = bonusTextsIn(language, facts.bonusSchedule);
+  const payouts = payoutTextsIn(language, facts.payoutMethods);
   const words: Record<string, string> = {
     BRAND_NAME: facts.brandName,
     SUPPORT_EMAIL: facts.supportEmail,
@@ -73,6 +77,10 @@ function fillIn(
     BONUS_DAYS: bonus.days,
     BONUS_FIRST: bonus.first,
     BONUS_LAST: bonus.last,
+    PAYOUT_METHODS: payouts.methods,
+    PAYOUT_FIRST: payouts.first,
+    PAYOUT_LAST: payouts.last,
+    PAYOUT_FORMS: payouts.forms,
     MEASUREMENT_ID: facts.measurementId ?? '',
     ANNOUNCEMENT_ID: facts.announcementId ?? '',
     PUBLIC_URL: facts.publicUrl,
