@@ -10,6 +10,9 @@ export const addressFaults = {
   private: 'Private (MWEB) addresses can’t be paid. Ask your wallet for one that begins with {beginnings}.',
   'other-coin':
     'This is an address of another coin. Ask your wallet for a {name} address; it begins with {beginnings}.',
+  'other-method':
+    'This is a {other} address. Choose {other}, or ask your wallet for a {name} address; ' +
+    'it begins with {beginnings}.',
   'test-network':
     'This is an address of a test network. Ask your wallet for a {name} address that begins with {beginnings}.',
   'not-alone': 'Enter the address alone, without spaces and without what stands before or behind it.',
@@ -22,6 +25,8 @@ export const addressFaults = {
 } as const;
 
 export type AddressFault = keyof typeof addressFaults;
+
+export const addressFaultNames = Object.keys(addressFaults) as AddressFault[];
 
 export const isAddressFault = (name: unknown): name is AddressFault =>
   typeof name === 'string' && Object.hasOwn(addressFaults, name);

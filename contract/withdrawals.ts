@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addressFaultNames } from './address-faults.ts';
 import { endpoint } from './endpoint.ts';
 import {
   atMost,
@@ -40,6 +41,14 @@ export const readMethods = endpoint({
   ),
 });
 
+const addressVersions = z.object({ bech32: z.string(), pubKeyHash: z.number(), scriptHash: z.number() });
+const codeFacts = z.object({
+  versions: addressVersions,
+  foreignVersions: z.array(addressVersions).readonly(),
+  beginnings: z.array(z.string()).readonly(),
+  unpayable: z.array(z.object({ form: z.string(), fault: z.enum(addressFaultNames) })).readonly(),
+});
+
 export const readRails = endpoint({
   method: 'GET',
   path: '/api/withdrawal/rails',
@@ -53,7 +62,14 @@ export const readRails = endpoint({
       /** Whether the amount depends on an exchange rate. */
       isRated: z.boolean(),
       /** A `code` has no spaces and is shown in groups of four. `pattern` is a regular expression for a hint. */
-      destination: z.object({ kind: z.enum(['email', 'code']), pattern: z.string() }).nullable(),
+      destination: z
+        .object({
+          kind: z.enum(['email', 'code']),
+          pattern: z.string(),
+          /** How an address of a coin is checked; null for other destinations. */
+          code: codeFacts.nullable(),
+        })
+        .nullable(),
     }),
   ),
 });
@@ -121,6 +137,11 @@ export const withdrawalEntry = withdrawal.extend({
   holdUntil: time.nullable(),
   /** Whether the member can cancel it now. */
   isCancellable: z.boolean(),
+  /** Kept of its points by the site. */
+  fee: points,
+  /** What is paid, and its rate in US dollars; null before the approval. */
+  coinAmount: z.string().nullable(),
+  rate: z.string().nullable(),
 });
 
 export const readWithdrawals = endpoint({

@@ -32,6 +32,9 @@ export type MemberWithdrawal = {
   holdUntil: Date | null;
   /** Whether `withdrawals.cancel` takes it now. What keeps it from being paid says nothing of that. */
   isCancellable: boolean;
+  feePoints: bigint;
+  amountUnits: bigint | null;
+  rate: string | null;
 };
 
 export const countOfMember = (reader: Reader, memberId: number) =>
@@ -57,7 +60,8 @@ const memberWithdrawals = ({ holdsDestinations }: HoldingSettings) => sql`
     coalesce(p.state, 'none') as "payoutState", coalesce(p.state = 'confirmed', false) as "isConfirmed",
     case o.obstacle when 'on_hold' then w.hold_reason else o.obstacle end as "waitsFor",
     case o.obstacle when 'on_hold' then w.hold_until end as "holdUntil",
-    w.state = 'pending' and not withdrawals.is_in_check(w.id, w.method) as "isCancellable"
+    w.state = 'pending' and not withdrawals.is_in_check(w.id, w.method) as "isCancellable",
+    w.fee_points as "feePoints", w.amount_units as "amountUnits", w.rate::text as rate
   from withdrawals.withdrawals w left join withdrawals.payouts p on p.withdrawal_id = w.id
     cross join lateral (
       select case when w.state = 'pending' then (

@@ -18,7 +18,7 @@ import {
 /** HTTP for members: payment methods, rates, requests and their history. */
 export function withdrawalsRoutes(platform: Platform): void {
   handle(platform, contract.readMethods, () => readMethods(platform));
-  handle(platform, contract.readRails, async () => readRails());
+  handle(platform, contract.readRails, async () => readRails(platform.config));
   handle(platform, contract.readCoinRates, () => readFreshRates(platform));
   handle(
     platform,

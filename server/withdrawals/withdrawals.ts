@@ -25,7 +25,9 @@ import {
   readSecurityHold,
 } from './history-queries.ts';
 import { announceWithdrawal } from './news.ts';
+import { otherMethodRefusal } from './other-method.ts';
 import { destinationText, readOfferedMethods } from './payment-methods.ts';
+import { amountText } from './payout-amount.ts';
 import {
   findKeyed,
   insertWithdrawal,
@@ -67,13 +69,13 @@ export async function readMethods(platform: WithdrawalParts): Promise<ReplyOf<ty
 }
 
 /** Reads the facts of all registered rails that forms and lists need. */
-export function readRails(): ReplyOf<typeof contract.readRails> {
+export function readRails(config: Config): ReplyOf<typeof contract.readRails> {
   return rails.map(({ id, name, currency, destination }) => ({
     method: id,
     name,
     currency: currency.symbol,
     isRated: currency.rateId !== null,
-    destination: destination?.form ?? null,
+    destination: destination && { ...destination.form, code: destination.code?.(config) ?? null },
   }));
 }
 
@@ -104,7 +106,11 @@ export async function requestWithdrawal(
   const limits = offered.find((method) => method.definition === definition)?.limits;
   if (!limits || !definition || !destination) throw refuse('method-disabled');
   requireWithinLimits(definition.name, limits, amountPoints);
-  if (destination.kind === 'refused') throw refuse('invalid-address', destination.reason, destination.facts);
+  if (destination.kind === 'refused')
+    throw (
+      otherMethodRefusal(definition, recipient, destination, config) ??
+      refuse('invalid-address', destination.reason, destination.facts)
+    );
   if (!(await hasVerifiedPhone(database, memberId))) throw refuse('phone-not-verified');
   const wanted = {
     memberId,
@@ -239,6 +245,9 @@ const entryOf = (row: MemberWithdrawal): ReplyOf<typeof contract.cancelWithdrawa
   waitsFor: row.waitsFor === null ? null : wireNames[row.waitsFor],
   holdUntil: row.holdUntil?.toISOString() ?? null,
   isCancellable: row.isCancellable,
+  fee: String(row.feePoints),
+  coinAmount: row.amountUnits === null ? null : amountText(row.amountUnits),
+  rate: row.rate,
 });
 
 const wireNames = {

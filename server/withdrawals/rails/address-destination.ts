@@ -13,12 +13,12 @@ const LENGTH_MAX = 254;
 export type AddressRefusal = { fault: AddressFault; beginnings: readonly string[] };
 
 /** The first characters as a list: `M, L or ltc1`. */
-const beginningsText = (beginnings: readonly string[]): string =>
+export const oneOf = (beginnings: readonly string[]): string =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(beginnings);
 
 function refused(name: string, address: string, { fault, beginnings }: AddressRefusal): CanonicalDestination {
   const start = address.charAt(0);
-  const values = { name, start, beginnings: beginningsText(beginnings) };
+  const values = { name, start, beginnings: oneOf(beginnings) };
   return {
     kind: 'refused',
     reason: fillSentence(addressFaults[fault], values),

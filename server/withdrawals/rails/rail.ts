@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { CodeFacts } from '#contract/coin-address.ts';
 import type { ConnectionStep } from '#contract/connection.ts';
 import type { Config } from '#platform/config.ts';
 
@@ -88,6 +89,8 @@ export type DestinationForm = { kind: 'email' | 'code'; pattern: string };
 
 export type Destination = {
   form: DestinationForm;
+  /** How addresses of a coin are checked while they are typed, on the site's network. */
+  code?: (config: Config) => CodeFacts;
   /** The shape of a request's `recipientInfo`. */
   shape: z.ZodType<Record<string, string>>;
   /** Returns the text that is stored and paid, or the reason for a refusal. */

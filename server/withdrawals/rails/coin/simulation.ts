@@ -1,5 +1,6 @@
+import type { AddressVersions } from '#contract/coin-address.ts';
 import type { Config } from '#platform/config.ts';
-import type { AddressVersions, CoinNetwork } from './addresses.ts';
+import type { CoinNetwork } from './addresses.ts';
 
 /**
  * The facts of a coin for the sandbox's simulated node. Only the sandbox and tests import a coin's `simulation.ts`.

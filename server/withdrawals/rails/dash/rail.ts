@@ -1,5 +1,6 @@
+import { NO_BECH32 } from '#contract/coin-address.ts';
 import type { Config } from '#platform/config.ts';
-import { type CoinNetwork, coinDestination, NO_BECH32 } from '../coin/addresses.ts';
+import { type CoinNetwork, coinDestination } from '../coin/addresses.ts';
 import { coinRail, type WalletFactory } from '../coin/coin-rail.ts';
 import { coinRpc } from '../coin/coin-rpc.ts';
 import { coreWallet } from '../coin/core-wallet.ts';

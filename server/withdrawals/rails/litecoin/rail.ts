@@ -1,5 +1,6 @@
+import type { AddressVersions } from '#contract/coin-address.ts';
 import type { Config } from '#platform/config.ts';
-import { type AddressVersions, type CoinNetwork, coinDestination } from '../coin/addresses.ts';
+import { type CoinNetwork, coinDestination } from '../coin/addresses.ts';
 import { coinRail, type WalletFactory } from '../coin/coin-rail.ts';
 import { coinRpc } from '../coin/coin-rpc.ts';
 import { coreWallet } from '../coin/core-wallet.ts';
@@ -41,8 +42,8 @@ export const rail: RailDefinition = coinRail({
       regtest: ['m', 'n', 'Q', 'rltc1'],
     },
     unpayable: [
-      [/^[23][1-9A-HJ-NP-Za-km-z]{25,34}$/, 'like-bitcoin'],
-      [/^(?:ltc|t|r)mweb1/i, 'private'],
+      { form: '^[23][1-9A-HJ-NP-Za-km-z]{25,34}$', fault: 'like-bitcoin' },
+      { form: '^(?:ltc|t|r)mweb1', fault: 'private' },
     ],
     networkOf,
   }),
