@@ -82,11 +82,14 @@ it('§1-1 earning and withdrawing: earns points as a member and pays them on the
   await dialog.getByRole('button', { name: 'Check details' }).click();
   await dialog.getByRole('button', { name: 'Withdraw 1,000 P' }).click();
   await page.getByText('Requested. We pay within 1–3 business days.').first().waitFor();
+  await dialog.getByRole('heading', { name: 'Requested' }).waitFor();
 
   await approveAsOperator();
 
   const paid = await waitForPayment();
-  await page.getByText(paid.txId.slice(0, 8)).waitFor();
+  // The request's own page has followed it.
+  await dialog.getByText(paid.txId.slice(0, 8)).first().waitFor();
+  await dialog.getByRole('button', { name: 'Done' }).click();
   assert.deepEqual(complaints, []);
 });
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import type { BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions, Locator } from 'playwright-core';
 import { sql } from '#platform/database.ts';
 import { changeSettings } from '#platform/settings-change.ts';
-import { openBrowser, openConnected, violations, visit } from './browser.ts';
+import { openBrowser, openConnected, openPage, violations, visit } from './browser.ts';
+import { completeSurvey } from './complete-offer.ts';
 import { demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
 import { visitingMember } from './visiting-member.ts';
@@ -74,13 +75,14 @@ describe('the withdrawal page', () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('§1-5 withdrawal: warns of an unverified phone, and stops the dialog there', async () => {
+  it('§1-5 withdrawal: warns of an unverified phone, and asks for it after the details', async () => {
     await member.earn(2_280);
+    await page.getByRole('note').getByText('The withdrawal asks for it once.').waitFor();
     await open();
-    assert.equal(await dialog.getByRole('button', { name: 'Check details' }).isDisabled(), true);
-    const notice = dialog.getByRole('note').filter({ hasText: 'You must verify your phone number' });
-    await notice.getByRole('link').click();
-    await page.waitForURL('**/settings');
+    const steps = dialog.getByRole('list', { name: 'Steps' }).getByRole('listitem');
+    assert.deepEqual(await steps.allInnerTexts(), ['1\nDetails', '2\nPhone', '3\nCheck']);
+    await dialog.getByRole('button', { name: 'Next: phone' }).waitFor();
+    await visit(page, `${site.origin}/settings`);
   });
 
   it('§1-5 phone: verifies a phone in two steps, and shows why a step failed', async () => {
@@ -152,29 +154,45 @@ describe('the withdrawal page', () => {
         'the focus is in the field that is wrong',
       );
     }
-    await dialog.getByLabel('Dash address').fill(LITECOIN);
-    await dialog.getByRole('button', { name: 'Check details' }).click();
+  });
+
+  it('§1-5 withdrawal: says what is wrong while it is typed, and mends it by a press', async () => {
+    const slip = dialog.getByRole('complementary', { name: 'Withdrawal slip' });
+    const amount = dialog.getByLabel('Amount');
+    const addressField = dialog.getByLabel(/^(Litecoin|Dash) address/);
+    await amount.fill('5000');
+    await dialog.getByText('You have 3,000 P, which is 2,000 P less.').waitFor();
+    assert.match(await slip.innerText(), /nothing yet[^]*3,000\sP[^]*5,000\sP\s+Missing\s+2,000\sP/);
+    await dialog.getByRole('button', { name: 'Use 3,000 P' }).click();
+    assert.equal(await amount.inputValue(), '3,000');
+    await slip.getByText('Fee', { exact: true }).waitFor();
+    await amount.fill('640');
+    await dialog.getByText('Minimum withdrawal amount for Dash is 1,000 points.').waitFor();
+    assert.match(await slip.innerText(), /nothing yet[^]*Smallest sum\s+1,000\sP/);
+    await dialog.getByRole('button', { name: 'Use 1,000 P' }).click();
+    await addressField.fill(LITECOIN);
     await dialog.getByText('This is a Litecoin address.').waitFor();
-    await dialog.getByText('Fee').first().waitFor();
+    await dialog.getByRole('button', { name: 'Switch to Litecoin' }).click();
+    await dialog.getByRole('tab', { name: 'Litecoin', selected: true }).waitFor();
+    await dialog.getByText('Complete, and its check fits.').waitFor();
+    await addressField.fill(LITECOIN.slice(0, 24));
+    await dialog.getByText('24 of 43 characters.').waitFor();
+    assert.notEqual(await addressField.getAttribute('aria-invalid'), 'true');
+    await addressField.fill(`${LITECOIN.slice(0, -1)}q`);
+    await dialog.getByText('A character in this address is wrong: the check at its end').waitFor();
+    await dialog.getByRole('button', { name: 'Check details' }).click();
+    await addressField.and(page.locator(':focus')).waitFor();
+    assert.deepEqual(await violations(page), []);
   });
 
   it('§1-8 withdrawal: shows a server’s refusal as a toast with the specified title, and at its field', async () => {
-    await dialog.getByRole('tab', { name: 'Litecoin' }).click();
-    // Valid except for its last letter. The server checks the checksum.
-    await toCheck('1000', `${LITECOIN.slice(0, -1)}q`);
-    await send('1,000');
-    await refusal.getByText('A character of this Litecoin address is wrong or missing.').waitFor();
-    await dialog.getByLabel('Litecoin address').waitFor();
-    assert.equal(await dialog.getByLabel('Litecoin address').getAttribute('aria-invalid'), 'true');
-  });
-
-  it('shows a minimum that was raised meanwhile', async () => {
     const path = `${site.origin}/api/admin/payment-methods/litecoin`;
     const raised = { headers, data: { settings: { minimumAmount: 1_500 } } };
     assert.equal((await operator.request.put(path, raised)).status(), 200);
     await toCheck('1000', LITECOIN);
     await send('1,000');
     await refusal.getByText('Minimum withdrawal amount for Litecoin is 1,500 points.').waitFor();
+    assert.equal(await dialog.getByLabel('Amount').getAttribute('aria-invalid'), 'true');
     await dialog.getByText('1,500 to 3,000').waitFor();
     const as = { headers, data: { settings: { minimumAmount: 0 } } };
     assert.equal((await operator.request.put(path, as)).status(), 200);
@@ -194,7 +212,15 @@ describe('the withdrawal page', () => {
     assert.deepEqual(await violations(page), []);
     await send('1,600');
     await page.getByRole('status').getByText('Requested. We pay within 1–3 business days.').waitFor();
+    const receipt = page.getByRole('dialog', { name: 'Requested' });
+    await receipt.getByText('A person reviews it next.').waitFor();
+    await receipt.getByText(/ltc1 qw50 8d6q/).waitFor();
+    await receipt.getByText('W-1', { exact: true }).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.reload();
+    await receipt.getByRole('button', { name: 'Done' }).click();
     await dialog.waitFor({ state: 'detached' });
+    assert.equal(new URL(page.url()).search, '');
     await row.getByText('Pending').waitFor();
     assert.deepEqual(await row.getByRole('list', { name: 'Steps' }).getByRole('listitem').allInnerTexts(), [
       'Requested',
@@ -316,6 +342,25 @@ describe('a request', () => {
     assert.deepEqual(complaints, []);
   });
 
+  it('has a page of its own, which follows it from the request to the receipt and cancels by one press', async () => {
+    const receipt = page.getByRole('dialog');
+    const title = receipt.getByRole('heading', { level: 2 });
+    await row.getByRole('link', { name: 'Litecoin: open the receipt of 1,000 P' }).click();
+    await title.getByText(/^Paid\. 0\.\d+\sLTC is in your wallet\.$/).waitFor();
+    assert.match(await receipt.innerText(), /\$1\.00, for 1,000\sP[^]*Rate\s+1 LTC = \$[^]*Transaction/);
+    assert.deepEqual(await violations(page), []);
+    await page.goBack();
+    await receipt.waitFor({ state: 'detached' });
+    const { id } = await (await request('1200')).json();
+    await visit(page, `${address}?request=${id}`);
+    await title.getByText('Requested').waitFor();
+    await receipt.getByRole('button', { name: 'Cancel it' }).click();
+    await title.getByText('Cancelled').waitFor();
+    await receipt.getByText('The points are back in your balance.').waitFor();
+    await receipt.getByRole('button', { name: 'Done' }).click();
+    await receipt.waitFor({ state: 'detached' });
+  });
+
   it('can be cancelled while it is held after a restore, exactly while the server takes it', async () => {
     await request('1000');
     await site.owner.rows(sql`
@@ -357,6 +402,7 @@ describe('a request', () => {
     await dialog.getByText('after payouts resume', { exact: true }).waitFor();
     await dialog.getByRole('button', { name: /^Withdraw 1,500/ }).click();
     await page.getByText('Requested. Payouts are paused for now; we pay it once they resume.').waitFor();
+    await dialog.getByRole('button', { name: 'Done' }).click();
     await row.filter({ hasText: /1,500\sP/ }).waitFor();
     await decide(member.email, '1500', 'approve', {});
     const said = row.getByText('We keep your request and pay it once they resume.', { exact: false });
@@ -367,5 +413,71 @@ describe('a request', () => {
     await said.waitFor({ state: 'detached' });
     await note.waitFor({ state: 'detached' });
     await list.getByRole('listitem').filter({ hasText: 'We pay within' }).first().waitFor();
+  });
+});
+
+describe('a new member with a phone', () => {
+  /** Counts what a thumb does. A field that has the focus is typed into without a tap, and no text is typed twice. */
+  const TAPS_MAX = 14;
+
+  it('comes from the front page to a request with few taps, and verifies the phone on the way', async () => {
+    const device = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'en-KR' };
+    const { page, context, complaints } = await openPage(browser, { ...options, ...device });
+    const typed: string[] = [];
+    let taps = 0;
+    const tap = async (target: Locator) => {
+      taps += 1;
+      await target.tap();
+    };
+    const type = async (field: Locator, text: string) => {
+      await field.waitFor();
+      const hasFocus = await field.evaluate((element) => element === document.activeElement);
+      if (!hasFocus) await tap(field);
+      typed.push(text);
+      await page.keyboard.type(text);
+    };
+    await page.goto(site.origin);
+    await tap(page.getByRole('link', { name: 'Start earning' }));
+    await type(page.getByLabel('First name'), 'Mina');
+    await type(page.getByLabel('E-mail'), 'thumb@example.com');
+    await type(page.getByLabel(/^Password/).first(), 'a quiet river 7');
+    await type(page.getByLabel('Confirm password'), 'a quiet river 7');
+    await tap(page.getByRole('checkbox', { name: 'I am human' }));
+    await tap(page.getByRole('button', { name: 'Create account' }));
+    await page.getByRole('heading', { level: 1, name: /Mina/ }).waitFor();
+    await completeSurvey(page.request, site.origin, 1_000);
+    await page.getByRole('link', { name: /^Balance\s+1,000\s*P$/ }).waitFor();
+
+    await tap(page.getByRole('navigation', { name: 'Main, bottom' }).getByRole('link', { name: 'Withdraw' }));
+    await tap(page.getByRole('button', { name: 'Withdraw', exact: true }));
+    const dialog = page.getByRole('dialog');
+    const next = dialog.locator('button[type=submit]');
+    await type(dialog.getByLabel('Amount'), '1000');
+    await type(dialog.getByLabel('Litecoin address'), LITECOIN);
+    await tap(next);
+    await type(dialog.getByLabel(/^Phone/), '010-9999-0002');
+    await tap(next);
+    await dialog.getByLabel(/^Code/).waitFor();
+    const outbox = await (await page.request.get(`${site.origin}/sandbox/outbox`)).json();
+    const { code } = outbox.findLast(({ to }: { to: string }) => to === '+821099990002');
+    await type(dialog.getByLabel(/^Code/), code);
+    await dialog.getByText('Phone verified: +8210 •••• 0002').waitFor();
+    await dialog
+      .getByText(/1,000\sP/)
+      .first()
+      .waitFor();
+    assert.equal(await page.getByRole('status').getByText('verified', { exact: false }).count(), 0);
+    await tap(dialog.getByRole('button', { name: 'Withdraw 1,000 P' }));
+    await dialog.getByRole('heading', { name: 'Requested' }).waitFor();
+    const [toast, done] = await Promise.all([
+      page.getByText('Requested. We pay within 1–3 business days.').boundingBox(),
+      dialog.getByRole('button', { name: 'Done' }).boundingBox(),
+    ]);
+    assert.ok(toast && done && toast.y + toast.height < done.y, 'the toast leaves the next button free');
+    assert.ok(taps <= TAPS_MAX, `${taps} taps`);
+    // The specification asks for the password twice.
+    assert.equal(new Set(typed).size, typed.length - 1);
+    assert.deepEqual(complaints, []);
+    await context.close();
   });
 });

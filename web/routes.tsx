@@ -103,7 +103,15 @@ const inPages = {
   ...ofMember,
   validateSearch: (search: Record<string, unknown>): { page?: number } => pageOf(search.page),
 };
-const withdrawal = createRoute({ ...screenOf(memberScreens.withdrawal, 'WithdrawalPage'), ...inPages });
+const withdrawal = createRoute({
+  ...screenOf(memberScreens.withdrawal, 'WithdrawalPage'),
+  ...ofMember,
+  // The open request is in the URL, so that it has an address and the browser's Back closes it.
+  validateSearch: (search: Record<string, unknown>): { page?: number; request?: string } => ({
+    ...pageOf(search.page),
+    ...textOf('request', search),
+  }),
+});
 const notices = createRoute({ ...screenOf(memberScreens.notices, 'NoticesPage'), ...inPages });
 const decisions = createRoute({ ...screenOf(memberScreens.decisions, 'DecisionsPage'), ...ofMember });
 const referrals = createRoute({ ...screenOf(memberScreens.referrals, 'ReferralsPage'), ...inPages });

@@ -39,7 +39,7 @@ export function DashboardPage() {
           <WeekChart />
         </div>
       </div>
-      <LazyWithdrawalDialog isOpen={isOpen} onClose={close} doneId="recent" />
+      <LazyWithdrawalDialog isOpen={isOpen} onClose={close} />
     </>
   );
 }

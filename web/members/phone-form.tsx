@@ -3,11 +3,12 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '#web/client/format.ts';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
-import { phoneCountries } from './phone-countries.ts';
+import { phoneCountries } from '#web/ui/phone-countries.ts';
+import { toast } from '#web/ui/toast.tsx';
+import { CODE_LENGTH, usePhoneVerification } from '#web/ui/use-phone-verification.ts';
 import { PhoneProofFields } from './phone-proof.tsx';
 import styles from './settings-page.module.css';
 import { type PhoneProof, usePhoneProof } from './use-phone-proof.ts';
-import { CODE_LENGTH, usePhoneVerification } from './use-phone-verification.ts';
 
 /** Replaces a verified number, which stays valid until the new one is verified. */
 export function PhoneChange({ oldNumber, onEnd }: { oldNumber: string; onEnd: () => void }) {
@@ -25,11 +26,19 @@ type PhoneFormProps = { proof: PhoneProof | null; oldNumber?: string; onEnd?: ()
 export function PhoneForm({ proof, oldNumber = '', onEnd }: PhoneFormProps) {
   const { t, i18n } = useTranslation();
   const countries = useMemo(() => phoneCountries(i18n.language), [i18n.language]);
-  const { country, number, code, sent, isBusy, submit, startAgain } = usePhoneVerification(
+  const { country, number, code, sent, isBusy, submit, startAgain } = usePhoneVerification({
     proof,
     oldNumber,
-    onEnd,
-  );
+    words: {
+      format: t('settings.phone.errors.format'),
+      send: t('settings.phone.errors.send'),
+      triesLeft: (count) => t('settings.phone.errors.triesLeft', { count }),
+    },
+    onDone: () => {
+      toast.ok(t('settings.phone.done'));
+      onEnd?.();
+    },
+  });
   const codeField = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (sent !== null) codeField.current?.focus();

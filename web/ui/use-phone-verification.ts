@@ -2,21 +2,42 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sendPhoneVerification, verifyPhoneCode } from '#contract/access-credentials.ts';
+import type { ApiError } from '#web/client/call.ts';
 import { userQuery, useSiteConfig } from '#web/client/session.ts';
 import { useAct } from '#web/client/use-call.ts';
-import { toast } from '#web/ui/toast.tsx';
 import { asCountry, countryOf, internationalForm, likelyCountry } from './phone-countries.ts';
-import type { PhoneProof } from './use-phone-proof.ts';
 
 export const CODE_LENGTH = 6;
+
+/** What replaces a verified number needs besides the new one. */
+type Proof = {
+  /** Whether it is filled in; if not, its field says so. */
+  check: () => boolean;
+  body: { password: string } | { oldCode: string };
+  /** Shows a refusal at the proof's field if it is about the proof. */
+  takeRefusal: (refusal: ApiError) => boolean;
+};
+
+type PhoneOptions = {
+  /** Null for a first number. */
+  proof: Proof | null;
+  oldNumber: string;
+  /** What a screen says of a number that is none, before why no code was sent, and after a wrong code. */
+  words: { format: string; send: string; triesLeft: (count: number) => string };
+  /** Whether a code is checked when its last digit is typed or pasted. */
+  isCheckedWhenWhole?: boolean;
+  onDone: () => void;
+};
 
 /** A text field and its error. Typing clears the error. */
 function useTextField(clean: (text: string) => string) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
-  const change = (typed: string) => {
-    setText(clean(typed));
+  const change = (typed: string): string => {
+    const cleaned = clean(typed);
+    setText(cleaned);
     setError(null);
+    return cleaned;
   };
   return { text, error, change, showError: setError };
 }
@@ -34,46 +55,53 @@ function useCountry(oldNumber: string) {
 
 /**
  * Verifies a phone number in two steps: sends a code to the number, then checks the typed code. The number is locked
- * during the second step. `proof`: what replaces a verified number needs besides; null for a first number.
+ * during the second step.
  */
-export function usePhoneVerification(proof: PhoneProof | null, oldNumber: string, onDone?: () => void) {
+export function usePhoneVerification(options: PhoneOptions) {
+  const { proof, oldNumber, words, isCheckedWhenWhole = false, onDone } = options;
   const { t } = useTranslation();
   const client = useQueryClient();
   const sending = useAct(sendPhoneVerification);
   const verifying = useAct(verifyPhoneCode);
   const number = useTextField((typed) => typed);
   const code = useTextField((typed) => typed.replace(/\D/g, '').slice(0, CODE_LENGTH));
+  const [sent, setSent] = useState<{ number: string; expiresAt: string } | null>(null);
   const country = useCountry(oldNumber);
   const phoneNumber = internationalForm(number.text, country.value) ?? '';
 
   const send = () => {
     if (phoneNumber === '') {
-      number.showError(t('settings.phone.errors.format'));
+      number.showError(words.format);
       return;
     }
     if (proof?.check() === false) return;
     sending.mutate(
       { body: { phoneNumber, ...proof?.body } },
       {
+        onSuccess: ({ expiresAt }) => setSent({ number: phoneNumber, expiresAt }),
         onError: (error) => {
           if (proof?.takeRefusal(error)) return;
-          number.showError(`${t('settings.phone.errors.send')}. ${t(`refusals.${error.code}`)}`);
+          const field = sent === null ? number : code;
+          field.showError(`${words.send}. ${t(`refusals.${error.code}`)}`);
         },
       },
     );
   };
 
-  const verify = () => {
-    if (code.text.length !== CODE_LENGTH) return;
+  const verify = (typed: string) => {
+    if (typed.length !== CODE_LENGTH || verifying.isPending) return;
     verifying.mutate(
-      { body: { phoneNumber, code: code.text } },
+      { body: { phoneNumber, code: typed } },
       {
         onSuccess: (user) => {
-          toast.ok(t('settings.phone.done'));
           client.setQueryData(userQuery.queryKey, user);
-          onDone?.();
+          onDone();
         },
-        onError: (error) => code.showError(t(`refusals.${error.code}`)),
+        onError: (error) => {
+          const triesLeft = error.problem?.triesLeft;
+          const more = typeof triesLeft === 'number' ? words.triesLeft(triesLeft) : '';
+          code.showError(`${t(`refusals.${error.code}`)}${more}`);
+        },
       },
     );
   };
@@ -88,17 +116,30 @@ export function usePhoneVerification(proof: PhoneProof | null, oldNumber: string
       },
     },
     number,
-    code,
-    sent: sending.isSuccess ? { number: phoneNumber, expiresAt: sending.data.expiresAt } : null,
+    /** The number as it is dialled from abroad; empty while it is none. */
+    phoneNumber,
+    code: {
+      ...code,
+      change: (typed: string) => {
+        const cleaned = code.change(typed);
+        if (isCheckedWhenWhole) verify(cleaned);
+      },
+    },
+    sent,
     isBusy,
     submit: (event: React.FormEvent) => {
       event.preventDefault();
       if (isBusy) return;
-      if (sending.isSuccess) verify();
+      if (sent !== null) verify(code.text);
       else send();
     },
+    /** Sends a code again, to the same number. */
+    sendAgain: () => {
+      code.change('');
+      send();
+    },
     startAgain: () => {
-      sending.reset();
+      setSent(null);
       code.change('');
     },
   };

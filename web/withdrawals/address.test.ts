@@ -1,29 +1,68 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readConfig } from '#platform/config.ts';
 import { readRails } from '../../server/withdrawals/withdrawals.ts';
+import { environmentOf } from '../../test/withdrawals-world.ts';
 import * as address from './address.ts';
 
-const rails = readRails();
+const config = readConfig(environmentOf('http://127.0.0.1/', '/nowhere'));
+const rails = readRails({ ...config, litecoinNetwork: 'main', dashNetwork: 'main' });
 const classifyAddress = (method: string, typed: string) => address.classifyAddress(rails, method, typed);
+const stateOf = (method: string, typed: string) => classifyAddress(method, typed).state;
 
 const ltc = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
-const dash = 'XrVPg8h2kQ9dT1mYb4uJcW7aLx3nEzK5oF';
+const taproot = 'ltc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqpj6zg2';
+const old = 'LVuDpNCSSj6pQ7t9Pv6d6sUkLKoqDEVUnJ';
+const dash = 'XmN7PQYWKn5MJFna5fRYgP6mxT2F7xpekE';
 
-test('recognises an address of another coin', () => {
-  assert.equal(classifyAddress('litecoin', ltc), 'right');
-  assert.equal(classifyAddress('litecoin', 'LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9'), 'right');
-  assert.equal(classifyAddress('dash', ltc), 'of-litecoin');
-  assert.equal(classifyAddress('litecoin', dash), 'of-dash');
-  assert.equal(classifyAddress('dash', dash), 'right');
+test('checks the checksum, and names the method of another coin’s address', () => {
+  for (const [method, right] of [
+    ['litecoin', ltc],
+    ['litecoin', ltc.toUpperCase()],
+    ['litecoin', taproot],
+    ['litecoin', old],
+    ['dash', dash],
+  ] as const)
+    assert.equal(stateOf(method, right), 'right', right);
+  assert.deepEqual(classifyAddress('litecoin', dash), { state: 'other', method: 'dash' });
+  assert.deepEqual(classifyAddress('dash', ltc), { state: 'other', method: 'litecoin' });
+  assert.equal(stateOf('litecoin', '  '), 'empty');
 });
 
-test('leaves an address of no known pattern to the server', () => {
-  assert.equal(classifyAddress('litecoin', 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'), 'unsure');
-  assert.equal(classifyAddress('litecoin', 'mhBXWhQRgZpNxkSPHJFFdvRpuLGQN5Zrq1'), 'unsure');
-  assert.equal(classifyAddress('litecoin', '  '), 'empty');
+test('accuses no address that is merely unfinished, and counts its characters', () => {
+  for (const [method, whole, length] of [
+    ['litecoin', ltc, 43],
+    ['litecoin', taproot, 63],
+    ['litecoin', old, 34],
+    ['dash', dash, 34],
+  ] as const)
+    for (let typed = 1; typed < whole.length; typed += 1) {
+      const found = classifyAddress(method, whole.slice(0, typed));
+      assert.equal(found.state, 'unfinished', whole.slice(0, typed));
+      // Before its version is typed, a long one looks like a short one.
+      if (typed > 5) assert.deepEqual(found, { state: 'unfinished', length: typed, whole: length });
+    }
 });
 
-test('accepts an e-mail address for PayPal', () => {
-  assert.equal(classifyAddress('paypal', 'mina@example.com'), 'right');
-  assert.equal(classifyAddress('paypal', 'mina'), 'unsure');
+test('accuses what can’t become right any more, at its first such character', () => {
+  for (const [typed, fault] of [
+    [`${ltc.slice(0, -1)}q`, 'mistyped'],
+    [`${old.slice(0, -1)}K`, 'mistyped'],
+    ['ltc1qb', 'mistyped'],
+    ['ltc1zw508d6qejxt', 'mistyped'],
+    ['ltc1Qw', 'mistyped'],
+    ['LVu0', 'mistyped'],
+    [`${ltc}${ltc}`, 'mistyped'],
+    ['X', 'other-form'],
+    ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'other-coin'],
+    ['3H9836PmP4NmwMiVpdqQSppLwDZ8FTwh7f', 'like-bitcoin'],
+    ['litecoin:ltc1q', 'not-alone'],
+    ['tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0', 'test-network'],
+  ] as const)
+    assert.deepEqual(classifyAddress('litecoin', typed), { state: 'wrong', fault }, typed);
+});
+
+test('takes an e-mail address for PayPal', () => {
+  assert.equal(stateOf('paypal', 'mina@example.com'), 'right');
+  assert.equal(stateOf('paypal', 'mina'), 'unsure');
 });

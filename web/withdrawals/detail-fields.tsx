@@ -7,13 +7,14 @@ import { RailIcon } from '#web/ui/rail-icon.tsx';
 import { findRail, useRails, useRailWords } from '#web/ui/rails.ts';
 import { classifyAddress } from './address.ts';
 import styles from './detail-fields.module.css';
-import type { Bounds, Draft, FieldName, WithdrawalMethod } from './use-withdrawal.ts';
+import type { DraftError, DraftErrors } from './draft-errors.ts';
+import type { Bounds, Draft, WithdrawalMethod } from './use-withdrawal.ts';
 
-type DetailFieldsProps = {
+export type DetailFieldsProps = {
   methods: WithdrawalMethod[];
   draft: Draft;
   bounds: Bounds;
-  errors: Partial<Record<FieldName, string>>;
+  errors: DraftErrors;
   onChange: (part: Partial<Draft>) => void;
 };
 
@@ -50,7 +51,7 @@ export function DetailFields({ methods, draft, bounds, errors, onChange }: Detai
   );
 }
 
-type FieldProps = { draft: Draft; error: string | undefined; onChange: (part: Partial<Draft>) => void };
+type FieldProps = { draft: Draft; error: DraftError | undefined; onChange: (part: Partial<Draft>) => void };
 
 /** Amounts with more digits are set smaller, so that they fit a phone. */
 const LONG_DIGITS = 7;
@@ -95,7 +96,8 @@ function AmountField({ draft, bounds, error, onChange }: FieldProps & { bounds: 
           autoComplete="off"
           placeholder="0"
           data-autofocus
-          aria-invalid={error !== undefined}
+          error={error !== undefined}
+          withErrorStyles={false}
           aria-describedby={error === undefined ? 'withdraw-worth' : 'withdraw-amount-error'}
         />
         <span className={styles.unit}>P</span>
@@ -103,11 +105,9 @@ function AmountField({ draft, bounds, error, onChange }: FieldProps & { bounds: 
           {formatWorth(draft.amount)}
         </span>
       </div>
-      {error !== undefined && (
-        <div id="withdraw-amount-error" className={styles.error}>
-          {fieldError(error)}
-        </div>
-      )}
+      <div id="withdraw-amount-error" className={styles.error} role="status">
+        {error !== undefined && fieldError(<ErrorText error={error} onChange={onChange} />)}
+      </div>
       <QuickSums draft={draft} bounds={bounds} onChange={onChange} />
     </div>
   );
@@ -146,7 +146,6 @@ function AddressField({ draft, error, onChange }: FieldProps) {
   const { wordOf } = useRailWords();
   const { data: rails } = useRails();
   const { method, address } = draft;
-  const isRight = classifyAddress(rails, method, address) === 'right';
   const shared = {
     id: 'withdraw-address',
     value: address,
@@ -156,7 +155,7 @@ function AddressField({ draft, error, onChange }: FieldProps) {
         help={wordOf('withdrawals.dialog.hint', method)}
       />
     ),
-    error: fieldError(error),
+    error: error !== undefined && fieldError(<ErrorText error={error} onChange={onChange} />),
     autoComplete: 'off',
     spellCheck: false,
     maxLength: 254,
@@ -187,14 +186,48 @@ function AddressField({ draft, error, onChange }: FieldProps) {
           onChange={(event) => onChange({ address: event.currentTarget.value.replace(/\s+/g, '') })}
         />
       )}
-      <p className={styles.hint} role="status">
-        {isRight && error === undefined && (
-          <>
-            <IconCircleCheck size={16} stroke={2} aria-hidden="true" />
-            {wordOf('withdrawals.dialog.looksRight', method)}
-          </>
-        )}
-      </p>
+      <AddressHint draft={draft} isWrong={error !== undefined} />
     </div>
+  );
+}
+
+/** What is known of an address that is not wrong: how much of it is typed, or that it is complete. */
+function AddressHint({ draft: { method, address }, isWrong }: { draft: Draft; isWrong: boolean }) {
+  const { t } = useTranslation();
+  const { wordOf } = useRailWords();
+  const { data: rails } = useRails();
+  const typed = classifyAddress(rails, method, address);
+  const isChecked = findRail(rails, method)?.destination?.code != null;
+  if (isWrong) return null;
+  return (
+    <p className={styles.hint} role="status" data-tone={typed.state === 'right' ? 'ok' : undefined}>
+      {typed.state === 'unfinished' && (
+        <span className="num">
+          {t('withdrawals.dialog.typed', { count: typed.length, whole: typed.whole })}
+        </span>
+      )}
+      {typed.state === 'right' && (
+        <>
+          <IconCircleCheck size={16} stroke={2} aria-hidden="true" />
+          {isChecked ? t('withdrawals.dialog.checked') : wordOf('withdrawals.dialog.looksRight', method)}
+        </>
+      )}
+    </p>
+  );
+}
+
+/** A message, and the button that mends it. */
+function ErrorText({
+  error: { message, fix },
+  onChange,
+}: { error: DraftError } & Pick<FieldProps, 'onChange'>) {
+  if (fix === undefined) return message;
+  return (
+    <>
+      {message}{' '}
+      <button type="button" className={styles.fix} onClick={() => onChange(fix.part)}>
+        {fix.label}
+      </button>
+    </>
   );
 }

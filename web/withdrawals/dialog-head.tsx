@@ -1,21 +1,28 @@
 import { ActionIcon, Modal } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { IconCheck, IconX } from '@tabler/icons-react';
 import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
+import type { Step } from './use-draft.ts';
 import styles from './withdrawal-dialog.module.css';
 
-/** The dialog's title, the step if given, and the close button. */
-export function DialogHead({ step, onClose }: { step?: 1 | 2; onClose: () => void }) {
+type DialogHeadProps = { step?: Step; steps?: readonly Step[]; onClose: () => void };
+
+/** The dialog's title, the steps if given, and the close button. */
+export function DialogHead({ step, steps = [], onClose }: DialogHeadProps) {
   const { t } = useTranslation();
-  const steps = ['details', 'check'] as const;
+  const now = step === undefined ? -1 : steps.indexOf(step);
   return (
     <div className={styles.head}>
       <Modal.Title className={styles.title}>{t('withdrawals.dialog.title')}</Modal.Title>
-      {step !== undefined && (
+      {steps.length > 0 && (
         <ol className={clsx('num', styles.steps)} aria-label={t('withdrawals.dialog.steps')}>
           {steps.map((name, index) => (
-            <li key={name} aria-current={index + 1 === step ? 'step' : undefined}>
-              <b>{index + 1}</b>
+            <li
+              key={name}
+              aria-current={index === now ? 'step' : undefined}
+              data-done={index < now || undefined}
+            >
+              <b>{index < now ? <IconCheck size={14} stroke={2} aria-hidden="true" /> : index + 1}</b>
               <span>{t(`withdrawals.dialog.${name}`)}</span>
             </li>
           ))}

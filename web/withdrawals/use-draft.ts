@@ -1,63 +1,77 @@
+import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
+import { type DraftErrors, useDraftErrors } from './draft-errors.ts';
 import {
   boundsOf,
   type Draft,
   type FieldName,
-  useDraftErrors,
   useSendDraft,
   type WithdrawalMethod,
 } from './use-withdrawal.ts';
 
-/** The draft of a withdrawal and its two steps. An error reopens the first step and focuses its field. */
-export function useDraft(methods: WithdrawalMethod[], balance: string, onDone: () => void) {
-  const [step, setStep] = useState<1 | 2>(1);
-  const [draft, setDraft] = useState<Draft>({
-    method: methods[0]?.method ?? '',
-    amount: '',
-    address: '',
-  });
-  const [errors, setErrors] = useState<Partial<Record<FieldName, string>>>({});
+export type Step = 'details' | 'phone' | 'check';
+
+/** An amount that did not change for this long is not being typed. */
+const TYPING_MS = 700;
+
+type DraftOptions = {
+  methods: WithdrawalMethod[];
+  balance: string;
+  /** Whether a phone must be verified before the check. */
+  isPhoneNeeded: boolean;
+  onDone: (id: string) => void;
+};
+
+/** The draft of a withdrawal and its steps. An error reopens the first step and focuses its field. */
+export function useDraft({ methods, balance, isPhoneNeeded, onDone }: DraftOptions) {
+  const [step, setStep] = useState<Step>('details');
+  const [draft, setDraft] = useState<Draft>({ method: methods[0]?.method ?? '', amount: '', address: '' });
+  const [isFinal, setFinal] = useState(false);
+  const [refused, setRefused] = useState<DraftErrors>({});
   const [toFocus, setToFocus] = useState<FieldName | null>('amount');
-  const errorsOf = useDraftErrors();
+  const [settled] = useDebouncedValue(draft.amount, TYPING_MS);
+  const errorsOf = useDraftErrors(methods);
   const method = methods.find((one) => one.method === draft.method);
   const bounds = boundsOf(method, balance);
+  const isSettled = settled === draft.amount;
 
   const showError = (field: FieldName, message: string) => {
-    setErrors({ [field]: message });
-    setStep(1);
+    setRefused({ [field]: { message } });
+    setStep('details');
     setToFocus(field);
   };
   const { send, isPending, failure, forget } = useSendDraft(onDone, showError);
 
   useEffect(() => {
-    if (toFocus === null || step !== 1) return;
+    if (toFocus === null || step !== 'details') return;
     document.getElementById(`withdraw-${toFocus}`)?.focus();
     setToFocus(null);
   }, [toFocus, step]);
 
   const change = (part: Partial<Draft>) => {
     setDraft({ ...draft, ...part });
-    setErrors({});
+    setRefused({});
+    setFinal(false);
     forget();
   };
 
-  const toCheck = (event: React.FormEvent) => {
-    event.preventDefault();
-    const found = errorsOf(draft, bounds);
-    setErrors(found);
+  const next = () => {
+    const found = errorsOf(draft, bounds, { isSettled, isFinal: true });
+    setFinal(true);
     if (found.amount !== undefined) setToFocus('amount');
     else if (found.address !== undefined) setToFocus('address');
-    else setStep(2);
+    else setStep(isPhoneNeeded ? 'phone' : 'check');
   };
 
   return {
     step,
     draft,
     bounds,
-    errors,
+    errors: { ...errorsOf(draft, bounds, { isSettled, isFinal }), ...refused },
     change,
-    toCheck,
-    back: () => setStep(1),
+    next,
+    toCheck: () => setStep('check'),
+    back: () => setStep('details'),
     send: () => send(draft),
     isPending,
     failure,

@@ -9,9 +9,9 @@ import type { ApiError, FailureCode } from '#web/client/call.ts';
 import { formatPoints, toPoints } from '#web/client/format.ts';
 import { isOutcomeUnknown, newIdempotencyKey } from '#web/client/idempotency-key.ts';
 import { keyOf, useAct, useRead } from '#web/client/use-call.ts';
-import { findRail, useRails, useRailWords } from '#web/ui/rails.ts';
+import { useRailWords } from '#web/ui/rails.ts';
 import { toast } from '#web/ui/toast.tsx';
-import { classifyAddress } from './address.ts';
+import { useFaultWords } from './draft-errors.ts';
 import { useProcessingTime } from './processing-time.ts';
 import { useArePayoutsPaused } from './waiting.ts';
 
@@ -47,38 +47,17 @@ export function boundsOf(method: WithdrawalMethod | undefined, balanceText: stri
   };
 }
 
-/** Validates a draft. Returns a translated message per invalid field. */
-export function useDraftErrors() {
-  const { t } = useTranslation();
-  const { nameOf, wordOf } = useRailWords();
-  const { data: rails } = useRails();
-  return (draft: Draft, bounds: Bounds): Partial<Record<FieldName, string>> => {
-    const method = nameOf(draft.method);
-    const amount = toPoints(draft.amount);
-    const addressClass = classifyAddress(rails, draft.method, draft.address);
-    const errors: Partial<Record<FieldName, string>> = {};
-    if (amount < bounds.minimum) {
-      errors.amount = t('withdrawals.errors.minimum', { method, minimum: formatPoints(bounds.minimum) });
-    } else if (amount > bounds.balance) errors.amount = t('withdrawals.errors.insufficient');
-    else if (amount > bounds.maximum) {
-      errors.amount = t('withdrawals.errors.maximum', { method, maximum: formatPoints(bounds.maximum) });
-    }
-    if (addressClass === 'empty') errors.address = wordOf('withdrawals.errors.address', draft.method);
-    else if (addressClass.startsWith('of-'))
-      errors.address = wordOf('withdrawals.errors.looksLike', addressClass.slice('of-'.length));
-    else if (addressClass === 'unsure' && findRail(rails, draft.method)?.destination?.kind === 'email')
-      errors.address = t('withdrawals.errors.email');
-    return errors;
-  };
-}
-
 /**
  * Sends a draft. The idempotency key stays the same while the result of an attempt is unknown, so that a repeat after a
  * lost answer cannot create a second withdrawal.
  */
-export function useSendDraft(onDone: () => void, onFieldError: (field: FieldName, message: string) => void) {
-  const { t, i18n } = useTranslation();
+export function useSendDraft(
+  onDone: (id: string) => void,
+  onFieldError: (field: FieldName, message: string) => void,
+) {
+  const { t } = useTranslation();
   const { nameOf } = useRailWords();
+  const faultWords = useFaultWords();
   const client = useQueryClient();
   const { mutate, isPending } = useAct(requestWithdrawal);
   const [failure, setFailure] = useState<ApiError | null>(null);
@@ -100,11 +79,11 @@ export function useSendDraft(onDone: () => void, onFieldError: (field: FieldName
     mutate(
       { body, idempotencyKey: attempt.current.key },
       {
-        onSuccess: () => {
+        onSuccess: ({ id }) => {
           attempt.current = null;
           const said = arePaused ? 'requestedPaused' : 'requested';
           toast.ok(t(`withdrawals.dialog.${said}`, { time: takes }));
-          onDone();
+          onDone(id);
         },
         onError: (error) => {
           if (!isOutcomeUnknown(error)) attempt.current = null;
@@ -131,13 +110,8 @@ export function useSendDraft(onDone: () => void, onFieldError: (field: FieldName
     const fault = error.problem?.fault;
     const beginnings = error.problem?.beginnings;
     if (error.code === 'invalid-address' && isAddressFault(fault) && Array.isArray(beginnings)) {
-      const list = new Intl.ListFormat(i18n.language, { type: 'disjunction' });
-      const shown = list.format(beginnings.map(String));
-      return t(`withdrawals.errors.faults.${fault}`, {
-        name: method,
-        start: String(error.problem?.start),
-        beginnings: shown,
-      });
+      const [start, other] = [String(error.problem?.start), nameOf(String(error.problem?.method))];
+      return faultWords(fault, method, start, beginnings.map(String), other);
     }
     return t(`refusals.${error.code}`);
   };

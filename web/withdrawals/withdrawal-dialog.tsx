@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { readStats } from '#contract/ledger.ts';
 import { requestIdOf } from '#web/client/call.ts';
@@ -19,23 +19,16 @@ import { WithdrawalForm } from './withdrawal-form.tsx';
 export type WithdrawalDialogProps = {
   isOpen: boolean;
   onClose: () => void;
-  /** The id of the heading that gets the focus after a request. */
-  doneId: string;
 };
 
-/** The withdrawal dialog in two steps: the details, then the summary. Closing it discards the draft. */
-export function WithdrawalDialog({ isOpen, onClose, doneId }: WithdrawalDialogProps) {
+/** The withdrawal dialog. Closing it discards the draft; a request closes it and opens its own page. */
+export function WithdrawalDialog({ isOpen, onClose }: WithdrawalDialogProps) {
   const isPhone = useMediaQuery(below('tablet')) ?? false;
-  // After a request the balance may be too small, so the trigger may be disabled and unable to take the focus.
-  const [isDone, setDone] = useState(false);
-  useEffect(() => {
-    if (isOpen) setDone(false);
-  }, [isOpen]);
+  const navigate = useNavigate();
   return (
     <Modal.Root
       opened={isOpen}
       onClose={onClose}
-      onExitTransitionEnd={() => isDone && document.getElementById(doneId)?.focus()}
       returnFocus={false}
       centered
       fullScreen={isPhone}
@@ -48,9 +41,9 @@ export function WithdrawalDialog({ isOpen, onClose, doneId }: WithdrawalDialogPr
         <FocusReturn isOpen={isOpen} />
         <DialogBody
           onClose={onClose}
-          onDone={() => {
-            setDone(true);
+          onDone={(id) => {
             onClose();
+            void navigate({ to: '/withdrawal', search: { request: id } });
           }}
         />
       </Modal.Content>
@@ -60,7 +53,7 @@ export function WithdrawalDialog({ isOpen, onClose, doneId }: WithdrawalDialogPr
 
 const classNames = { content: styles.content ?? '' };
 
-function DialogBody({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
+function DialogBody({ onClose, onDone }: { onClose: () => void; onDone: (id: string) => void }) {
   const { t } = useTranslation();
   const methods = useMethods();
   const stats = useRead(readStats);

@@ -1,15 +1,11 @@
-import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useState } from 'react';
 import { useMember } from '#web/client/session.ts';
 import { CheckStep } from './check-step.tsx';
-import { DetailFields } from './detail-fields.tsx';
+import { DetailsStep } from './details-step.tsx';
 import { DialogHead } from './dialog-head.tsx';
-import { RestrictionsNotice } from './restrictions-notice.tsx';
+import { PhoneStep } from './phone-step.tsx';
 import { useDraft } from './use-draft.ts';
 import type { WithdrawalMethod } from './use-withdrawal.ts';
-import { useRestrictions } from './waiting.ts';
 import styles from './withdrawal-dialog.module.css';
 import { WithdrawalSummary } from './withdrawal-summary.tsx';
 
@@ -17,82 +13,45 @@ type WithdrawalFormProps = {
   methods: WithdrawalMethod[];
   balance: string;
   onClose: () => void;
-  /** Called instead of `onClose` after a successful request. */
-  onDone: () => void;
+  /** Called with the id of the new request instead of `onClose`. */
+  onDone: (id: string) => void;
 };
 
+/** The steps of a withdrawal beside its slip. The step of the phone is only for members without a verified one. */
 export function WithdrawalForm({ methods, balance, onClose, onDone }: WithdrawalFormProps) {
-  const { t } = useTranslation();
   const { phoneVerified } = useMember();
-  const { step, draft, bounds, errors, change, toCheck, back, send, isPending, failure } = useDraft(
+  // The step stays in the list when it is done.
+  const [hasPhoneStep] = useState(!phoneVerified);
+  const { step, draft, bounds, errors, change, next, toCheck, back, send, isPending, failure } = useDraft({
     methods,
     balance,
+    isPhoneNeeded: !phoneVerified,
     onDone,
-  );
-  const isStopped = (useRestrictions()?.stop ?? null) !== null;
-  const obstacleId = isStopped ? 'withdraw-stopped' : phoneVerified ? undefined : 'withdraw-phone';
-  const submit = (event: React.FormEvent) => {
-    // Enter submits the form even if its button is disabled.
-    if (obstacleId === undefined) toCheck(event);
-    else event.preventDefault();
-  };
-
-  if (step === 1) {
-    return (
-      <form className={styles.details} onSubmit={submit} noValidate>
-        <DialogHead step={1} onClose={onClose} />
-        <div className={styles.fields}>
-          <DetailFields methods={methods} draft={draft} bounds={bounds} errors={errors} onChange={change} />
-        </div>
-        <WithdrawalSummary draft={draft} bounds={bounds} isAside />
-        <div className={styles.foot}>
-          <RestrictionsNotice textId="withdraw-stopped" className={styles.restrictions} />
-          {!phoneVerified && <PhoneNotice />}
-          <div className={styles.actions}>
-            <Button variant="subtle" onClick={onClose} className={styles.cancel}>
-              {t('common.cancel')}
-            </Button>
-            <Button
-              type="submit"
-              className={styles.next}
-              disabled={obstacleId !== undefined}
-              aria-describedby={obstacleId}
-              rightSection={<IconArrowRight size={20} stroke={1.75} aria-hidden="true" />}
-            >
-              {t('withdrawals.dialog.toCheck')}
-            </Button>
-          </div>
-        </div>
-      </form>
-    );
-  }
+  });
   return (
-    <div className={styles.check}>
-      <DialogHead step={2} onClose={onClose} />
-      <CheckStep
-        draft={draft}
-        bounds={bounds}
-        failure={failure}
-        isPending={isPending}
-        onBack={back}
-        onSend={send}
+    <div className={styles.details}>
+      <DialogHead
+        step={step}
+        steps={hasPhoneStep ? ['details', 'phone', 'check'] : ['details', 'check']}
+        onClose={onClose}
       />
-    </div>
-  );
-}
-
-/** Explains why the button below is disabled, and links to the settings. */
-function PhoneNotice() {
-  const { t } = useTranslation();
-  return (
-    <div className={styles.failure} data-tone="warn" role="note">
-      <IconAlertTriangle size={20} stroke={1.75} aria-hidden="true" />
-      <p>
-        <span id="withdraw-phone">{t('withdrawals.phoneNeeded')}</span>{' '}
-        <Link to="/settings" className="link">
-          {t('withdrawals.phoneLink')}
-        </Link>
-      </p>
+      {step === 'details' && (
+        <DetailsStep
+          methods={methods}
+          draft={draft}
+          bounds={bounds}
+          errors={errors}
+          isPhoneNext={!phoneVerified}
+          onChange={change}
+          onClose={onClose}
+          onNext={next}
+        />
+      )}
+      {step === 'phone' && <PhoneStep onBack={back} onDone={toCheck} />}
+      {step === 'check' && (
+        <CheckStep draft={draft} failure={failure} isPending={isPending} onBack={back} onSend={send} />
+      )}
+      <WithdrawalSummary draft={draft} bounds={bounds} />
     </div>
   );
 }

@@ -17,6 +17,7 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { useRailWords } from '#web/ui/rails.ts';
 import { LazyWithdrawalDialog } from './lazy-withdrawal-dialog.tsx';
 import { useProcessingTime } from './processing-time.ts';
+import { ReceiptDialog } from './receipt-dialog.tsx';
 import { RestrictionsNotice } from './restrictions-notice.tsx';
 import { useArePayoutsPaused, useRestrictions } from './waiting.ts';
 import { pageInput, WithdrawalList } from './withdrawal-list.tsx';
@@ -39,6 +40,7 @@ export function WithdrawalPage() {
   const { t } = useTranslation();
   const page = useListPage();
   const navigate = useNavigate({ from: '/withdrawal' });
+  const request = useSearch({ from: '/member/withdrawal' }).request;
   const { phoneVerified } = useMember();
   const [isOpen, { open, close }] = useDisclosure(false);
   const count = useRead(readWithdrawals, pageInput(page)).data?.pagination.totalCount;
@@ -49,10 +51,7 @@ export function WithdrawalPage() {
         <div className={styles.notice} role="note">
           <IconAlertTriangle size={20} stroke={1.75} aria-hidden="true" />
           <p>
-            {t('withdrawals.phoneNeeded')}{' '}
-            <Link to="/settings" className="link">
-              {t('withdrawals.phoneLink')}
-            </Link>
+            {t('withdrawals.phoneNeeded')} {t('withdrawals.phoneWhere')}
           </p>
         </div>
       )}
@@ -72,7 +71,13 @@ export function WithdrawalPage() {
         </div>
         <WithdrawalList {...page} onPage={(next) => void navigate({ search: { page: next } })} />
       </section>
-      <LazyWithdrawalDialog isOpen={isOpen} onClose={close} doneId="withdrawals" />
+      <LazyWithdrawalDialog isOpen={isOpen} onClose={close} />
+      <ReceiptDialog
+        id={request}
+        onClose={() => void navigate({ search: ({ request: _, ...search }) => search })}
+        // The button that opened the dialog of the request may be disabled by now.
+        onClosed={() => document.getElementById('withdrawals')?.focus()}
+      />
     </>
   );
 }

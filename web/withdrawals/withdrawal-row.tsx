@@ -1,9 +1,9 @@
-import { useLocation } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { readWithdrawals } from '#contract/withdrawals.ts';
-import { formatDay, formatTime, shortenMiddle } from '#web/client/format.ts';
+import { formatAmount, formatDay, formatTime, shortenMiddle } from '#web/client/format.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { RailIcon } from '#web/ui/rail-icon.tsx';
@@ -17,7 +17,7 @@ import { useArePayoutsPaused } from './waiting.ts';
 import styles from './withdrawal-list.module.css';
 import { WithdrawalTrack } from './withdrawal-track.tsx';
 
-type Entry = ReplyOf<typeof readWithdrawals>['data'][number];
+export type Entry = ReplyOf<typeof readWithdrawals>['data'][number];
 
 /** A withdrawal: method, time, state, amount. The one that a link names by its hash is marked and scrolled to. */
 export function WithdrawalRow({ entry }: { entry: Entry }) {
@@ -34,14 +34,27 @@ export function WithdrawalRow({ entry }: { entry: Entry }) {
         <RailIcon method={entry.method} />
       </span>
       <div>
-        <p className={styles.method}>{nameOf(entry.method)}</p>
+        <p className={styles.method}>
+          <Link
+            to="/withdrawal"
+            search={(search) => ({ ...search, request: entry.id })}
+            className="link"
+            aria-label={t('withdrawals.receipt.open', {
+              method: nameOf(entry.method),
+              amount: formatAmount(entry.amount),
+            })}
+          >
+            {nameOf(entry.method)}
+          </Link>
+        </p>
         <p className="caption dimmer num">{formatTime(entry.createdAt, i18n.language)}</p>
         <p className="caption dimmer" title={entry.address}>
           {t('withdrawals.to', { address: shortenMiddle(entry.address) })}
         </p>
       </div>
       <div className={styles.middle}>
-        <WithdrawalProgress entry={entry} />
+        <Progress entry={entry} />
+        {entry.isCancellable && <CancelButton id={entry.id} amount={entry.amount} />}
       </div>
       <span className={styles.amount}>
         <Amount points={entry.amount} />
@@ -54,14 +67,17 @@ export function WithdrawalRow({ entry }: { entry: Entry }) {
 }
 
 /** The steps of a withdrawal and what happens next, or why it was turned down. */
-function WithdrawalProgress({ entry }: { entry: Entry }) {
+export function Progress({ entry, isTimed = false }: { entry: Entry; isTimed?: boolean }) {
+  const { i18n } = useTranslation();
   if (entry.status === 'rejected') return <Rejection entry={entry} />;
   const state = withdrawalStateOf(entry);
   return (
     <>
-      <WithdrawalTrack state={state} />
+      <WithdrawalTrack
+        state={state}
+        requestedAt={isTimed ? formatTime(entry.createdAt, i18n.language) : ''}
+      />
       <NextStep entry={entry} state={state} />
-      {entry.isCancellable && <CancelButton id={entry.id} amount={entry.amount} />}
     </>
   );
 }

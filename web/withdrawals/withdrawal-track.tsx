@@ -4,14 +4,20 @@ import type { WithdrawalState } from '#web/ui/withdrawal-state.ts';
 import { trackSteps } from './track-steps.ts';
 import styles from './withdrawal-track.module.css';
 
+type WithdrawalTrackProps = { state: WithdrawalState; requestedAt: string };
+
 /** The steps of a withdrawal that was not turned down. */
-export function WithdrawalTrack({ state }: { state: WithdrawalState }) {
+export function WithdrawalTrack({ state, requestedAt }: WithdrawalTrackProps) {
   const { t } = useTranslation();
   return (
     <StepList
       label={t('withdrawals.track.label')}
       className={styles.track}
-      steps={trackSteps(state).map((step) => ({ label: t(step.word), state: step.state }))}
+      steps={trackSteps(state).map((step, index) => ({
+        label: t(step.word),
+        state: step.state,
+        note: index === 0 ? requestedAt : '',
+      }))}
     />
   );
 }

@@ -1,0 +1,99 @@
+import { useTranslation } from 'react-i18next';
+import type { AddressFault } from '#contract/address-faults.ts';
+import { formatAmount, formatPoints, toPoints } from '#web/client/format.ts';
+import { findRail, useRails, useRailWords } from '#web/ui/rails.ts';
+import { classifyAddress } from './address.ts';
+import type { Bounds, Draft, FieldName, WithdrawalMethod } from './use-withdrawal.ts';
+
+/** A message at a field, and the change of the draft that mends it, if one does. */
+export type DraftError = { message: string; fix?: { label: string; part: Partial<Draft> } };
+export type DraftErrors = Partial<Record<FieldName, DraftError>>;
+
+/** `isSettled`: the amount is not being typed just now. `isFinal`: the member wants to go on with what is typed. */
+type Moment = { isSettled: boolean; isFinal: boolean };
+
+/** Words why an address is refused, from the facts of the contract. */
+export function useFaultWords() {
+  const { t, i18n } = useTranslation();
+  return (fault: AddressFault, name: string, start: string, beginnings: readonly string[], other = '') =>
+    t(`withdrawals.errors.faults.${fault}`, {
+      name,
+      start,
+      other,
+      beginnings: new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(beginnings),
+    });
+}
+
+/**
+ * What is wrong with a draft: while it is typed what is certain, at the end everything. An amount may still grow above
+ * the minimum while it is typed, and an address may still be finished.
+ */
+export function useDraftErrors(methods: readonly WithdrawalMethod[]) {
+  const amountError = useAmountError();
+  const addressError = useAddressError(methods);
+  return (draft: Draft, bounds: Bounds, moment: Moment): DraftErrors => {
+    const [amount, address] = [amountError(draft, bounds, moment), addressError(draft, moment)];
+    return { ...(amount && { amount }), ...(address && { address }) };
+  };
+}
+
+function useAmountError() {
+  const { t } = useTranslation();
+  const { nameOf } = useRailWords();
+  return (draft: Draft, bounds: Bounds, { isSettled, isFinal }: Moment): DraftError | undefined => {
+    const { minimum, maximum, balance } = bounds;
+    const method = nameOf(draft.method);
+    const amount = toPoints(draft.amount);
+    const use = (points: bigint): Pick<DraftError, 'fix'> =>
+      maximum < minimum
+        ? {}
+        : {
+            fix: {
+              label: t('withdrawals.errors.use', { amount: formatAmount(points) }),
+              part: { amount: points.toString() },
+            },
+          };
+    if (amount > balance) {
+      const has = { balance: formatAmount(balance), missing: formatAmount(amount - balance) };
+      const message = `${t('withdrawals.errors.insufficient')} ${t('withdrawals.errors.missing', has)}`;
+      return { message, ...use(maximum) };
+    }
+    if (amount > maximum) {
+      const message = t('withdrawals.errors.maximum', { method, maximum: formatPoints(maximum) });
+      return { message, ...use(maximum) };
+    }
+    if (amount >= minimum || !(isFinal || (isSettled && draft.amount !== ''))) return undefined;
+    const message = t('withdrawals.errors.minimum', { method, minimum: formatPoints(minimum) });
+    return { message, ...use(minimum) };
+  };
+}
+
+function useAddressError(methods: readonly WithdrawalMethod[]) {
+  const { t } = useTranslation();
+  const { nameOf, wordOf } = useRailWords();
+  const { data: rails } = useRails();
+  const faultWords = useFaultWords();
+  return ({ method, address }: Draft, { isFinal }: Moment): DraftError | undefined => {
+    const destination = findRail(rails, method)?.destination;
+    const typed = classifyAddress(rails, method, address);
+    const wordsOf = (fault: AddressFault) =>
+      faultWords(fault, nameOf(method), address.trim().charAt(0), destination?.code?.beginnings ?? []);
+    if (typed.state === 'wrong')
+      return {
+        message: typed.fault === 'mistyped' ? t('withdrawals.errors.checksum') : wordsOf(typed.fault),
+      };
+    if (typed.state === 'other') {
+      const message = wordOf('withdrawals.errors.looksLike', typed.method);
+      if (!methods.some((one) => one.method === typed.method))
+        return { message: `${message} ${wordsOf('other-form')}` };
+      const label = t('withdrawals.errors.switch', { method: nameOf(typed.method) });
+      return { message, fix: { label, part: { method: typed.method } } };
+    }
+    if (!isFinal) return undefined;
+    if (typed.state === 'empty') return { message: wordOf('withdrawals.errors.address', method) };
+    if (typed.state === 'unfinished') return { message: wordsOf('mistyped') };
+    return typed.state === 'unsure' && destination?.kind === 'email'
+      ? { message: t('withdrawals.errors.email') }
+      : undefined;
+  };
+}

@@ -1,0 +1,147 @@
+import { ActionIcon, Button, Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconArrowBackUp, IconPrinter, IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { cancelWithdrawal, readWithdrawals } from '#contract/withdrawals.ts';
+import { requestIdOf } from '#web/client/call.ts';
+import { formatAmount } from '#web/client/format.ts';
+import { useAct, useRead } from '#web/client/use-call.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { FocusReturn } from '#web/ui/focus-return.tsx';
+import { below } from '#web/ui/sizes.ts';
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { withdrawalStateOf } from '#web/ui/withdrawal-state.ts';
+import { Receipt } from './receipt.tsx';
+import styles from './receipt-dialog.module.css';
+import { useReceiptTitle } from './receipt-title.ts';
+import { WAITING_POLL_MS } from './waiting.ts';
+import { pageInput } from './withdrawal-list.tsx';
+import { type Entry, Progress } from './withdrawal-row.tsx';
+
+type ReceiptDialogProps = { id: string | undefined; onClose: () => void; onClosed: () => void };
+
+/** A request at its own address: its state as it is now, and its receipt. */
+export function ReceiptDialog({ id, onClose, onClosed }: ReceiptDialogProps) {
+  const isPhone = useMediaQuery(below('tablet'), false, { getInitialValueInEffect: false });
+  return (
+    <Modal.Root
+      opened={id !== undefined}
+      onClose={onClose}
+      onExitTransitionEnd={onClosed}
+      returnFocus={false}
+      size={560}
+      centered
+      fullScreen={isPhone}
+    >
+      <Modal.Overlay />
+      <Modal.Content radius={isPhone ? 0 : 'xl'} classNames={classNames}>
+        <FocusReturn isOpen={id !== undefined} />
+        {id !== undefined && <Request id={id} onClose={onClose} />}
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+const classNames = { content: styles.content ?? '' };
+
+/** Reads the one withdrawal, and its number among the member's own, from 1 for the oldest. */
+function useRequest(id: string) {
+  const list = useRead(readWithdrawals, pageInput({ page: 1, limit: 1, containing: id }), {
+    refetchInterval: ({ state }) =>
+      state.data?.data.some(({ waitsFor, payoutState }) => waitsFor !== null || payoutState === 'queued')
+        ? WAITING_POLL_MS
+        : false,
+  });
+  const { data = [], pagination } = list.data ?? {};
+  const number = pagination === undefined ? 0 : pagination.totalCount - pagination.page + 1;
+  return { ...list, entry: data.find((one) => one.id === id), number };
+}
+
+function Request({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { entry, number, data, error, refetch } = useRequest(id);
+  const titleOf = useReceiptTitle();
+  return (
+    <>
+      <div className={styles.head}>
+        <Modal.Title className={styles.title} tabIndex={-1} data-autofocus>
+          {entry === undefined ? t('withdrawals.receipt.label') : titleOf(entry)}
+        </Modal.Title>
+        <ActionIcon onClick={onClose} aria-label={t('common.close')}>
+          <IconX size={20} stroke={1.75} />
+        </ActionIcon>
+      </div>
+      {entry !== undefined ? (
+        <Shown entry={entry} number={number} onClose={onClose} />
+      ) : (
+        <div className={styles.now}>
+          {data !== undefined ? (
+            <EmptyState title={t('withdrawals.receipt.gone')} text={t('withdrawals.emptyText')} />
+          ) : error === null ? (
+            <SkeletonRows count={3} />
+          ) : (
+            <ErrorState
+              title={t('withdrawals.receipt.failed')}
+              text={t('withdrawals.receipt.failedText')}
+              requestId={requestIdOf(error)}
+              onRetry={() => void refetch()}
+            />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Shown({ entry, number, onClose }: { entry: Entry; number: number; onClose: () => void }) {
+  const { t } = useTranslation();
+  const isPaid = withdrawalStateOf(entry).doneCount === 4;
+  return (
+    <>
+      {!isPaid && (
+        <div className={styles.now}>
+          <Progress entry={entry} isTimed />
+          {entry.isCancellable && <CancelBox entry={entry} />}
+        </div>
+      )}
+      <Receipt entry={entry} number={number} isPaid={isPaid} />
+      <div className={styles.foot}>
+        <Button onClick={onClose} className={styles.done}>
+          {t('withdrawals.receipt.done')}
+        </Button>
+        <Button
+          variant="default"
+          onClick={() => window.print()}
+          leftSection={<IconPrinter size={20} stroke={1.75} aria-hidden="true" />}
+        >
+          {t('withdrawals.receipt.print')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Takes the request back by one press. Its points return at once, so nothing is lost by it. */
+function CancelBox({ entry: { id, amount } }: { entry: Entry }) {
+  const { t } = useTranslation();
+  const { mutate, isPending } = useAct(cancelWithdrawal);
+  const cancel = () =>
+    mutate(
+      { params: { id } },
+      {
+        onSuccess: () => toast.ok(t('withdrawals.cancelled', { amount: formatAmount(amount) })),
+        onError: (error) => toast.bad(t(`refusals.${error.code}`)),
+      },
+    );
+  return (
+    <div className={styles.mind}>
+      <IconArrowBackUp size={20} stroke={1.75} aria-hidden="true" />
+      <p id="mind">{t('withdrawals.receipt.mind')}</p>
+      <Button variant="default" size="sm" loading={isPending} aria-describedby="mind" onClick={cancel}>
+        {t('withdrawals.receipt.cancel')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { findRail, useRails, useRailWords } from '#web/ui/rails.ts';
+import { withdrawalStateOf } from '#web/ui/withdrawal-state.ts';
+import { paidText } from './paid-text.ts';
+import type { Entry } from './withdrawal-row.tsx';
+
+/** What has become of a request, in one sentence or word. */
+export function useReceiptTitle() {
+  const { t } = useTranslation();
+  const { nameOf } = useRailWords();
+  const { data: rails } = useRails();
+  return (entry: Entry): string => {
+    const { doneCount } = withdrawalStateOf(entry);
+    if (doneCount === null)
+      return t(
+        `withdrawals.receipt.titles.${entry.rejectionCode === 'operator' ? 'rejected' : (entry.rejectionCode ?? 'rejected')}`,
+      );
+    if (doneCount === 1) return t('withdrawals.receipt.titles.pending');
+    if (doneCount === 2) return t('withdrawals.receipt.titles.approved');
+    if (doneCount === 3) return t('withdrawals.receipt.titles.sent');
+    const rail = findRail(rails, entry.method);
+    const where = rail?.destination?.kind === 'email' ? 'paidAccount' : 'paidWallet';
+    const amount = paidText(entry, rail?.currency ?? '');
+    return t(`withdrawals.receipt.titles.${where}`, { amount, name: nameOf(entry.method) });
+  };
+}

@@ -1,0 +1,138 @@
+import clsx from 'clsx';
+import { useTranslation } from 'react-i18next';
+import { readStats } from '#contract/ledger.ts';
+import {
+  formatAmount,
+  formatDay,
+  formatSigned,
+  formatTime,
+  formatWorth,
+  groupedByFour,
+  shortenMiddle,
+  toPoints,
+} from '#web/client/format.ts';
+import { useBrandName } from '#web/client/session.ts';
+import { useRead } from '#web/client/use-call.ts';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { findRail, useRails } from '#web/ui/rails.ts';
+import { rateText } from './estimate.ts';
+import { paidText } from './paid-text.ts';
+import { PayoutEstimate } from './payout-estimate.tsx';
+import styles from './receipt-dialog.module.css';
+import type { Entry } from './withdrawal-row.tsx';
+
+type ReceiptProps = { entry: Entry; number: number; isPaid: boolean };
+
+/** The slip of a request: an estimate before its approval, then what is paid. A paid one has a stamp. */
+export function Receipt({ entry, number, isPaid }: ReceiptProps) {
+  const { t } = useTranslation();
+  const rail = findRail(useRails().data, entry.method);
+  if (rail === undefined) return null;
+  const amount = toPoints(entry.amount);
+  const worth = formatWorth(amount - toPoints(entry.fee));
+  return (
+    <section className={styles.slip} aria-label={t('withdrawals.receipt.label')}>
+      {isPaid && <Stamp entry={entry} number={number} />}
+      {entry.coinAmount === null ? (
+        <div className={styles.estimate}>
+          <PayoutEstimate points={amount - toPoints(entry.fee)} rail={rail} />
+        </div>
+      ) : (
+        <>
+          <p className="small dim">{t('withdrawals.receipt.label')}</p>
+          <p className={clsx('num', styles.figure)}>{paidText(entry, rail.currency)}</p>
+          <p className="num dim">
+            {t('withdrawals.receipt.worth', { dollars: worth, points: formatAmount(amount) })}
+          </p>
+        </>
+      )}
+      <Rows
+        entry={entry}
+        number={number}
+        currency={rail.currency}
+        isCode={rail.destination?.kind === 'code'}
+      />
+    </section>
+  );
+}
+
+type RowsProps = { entry: Entry; number: number; currency: string; isCode: boolean };
+
+function Rows({ entry, number, currency, isCode }: RowsProps) {
+  const { t, i18n } = useTranslation();
+  const { data: stats } = useRead(readStats);
+  const { address, fee, rate, txId, createdAt, processedAt, status } = entry;
+  return (
+    <dl>
+      <Row name={t('withdrawals.receipt.to')} isMono>
+        {isCode ? groupedByFour(address) : address}
+      </Row>
+      <Row name={t('withdrawals.dialog.leaves')}>
+        {formatSigned(`-${entry.amount}`)}
+        {'\u00a0'}P
+      </Row>
+      <Row name={t('withdrawals.dialog.fee')}>
+        {toPoints(fee) === 0n ? t('withdrawals.info.none') : formatAmount(fee)}
+      </Row>
+      {status === 'pending' && stats !== undefined && (
+        <Row name={t('withdrawals.dialog.inBalance')}>{formatAmount(stats.balance)}</Row>
+      )}
+      {rate !== null && isCode && (
+        <Row name={t('withdrawals.receipt.rate')}>
+          {t('withdrawals.receipt.rateValue', { coin: currency, dollars: rateText(rate) })}
+        </Row>
+      )}
+      {txId !== null && (
+        <Row name={t('withdrawals.receipt.transaction')} isMono>
+          <span title={txId}>{shortenMiddle(txId)}</span>
+          <CopyButton text={txId} label={t('withdrawals.copyTx')} />
+        </Row>
+      )}
+      <Row name={t('withdrawals.receipt.requested')}>{formatTime(createdAt, i18n.language)}</Row>
+      {processedAt !== null && status === 'approved' && (
+        <Row name={t('withdrawals.receipt.decided')}>{formatTime(processedAt, i18n.language)}</Row>
+      )}
+      <Row name={t('withdrawals.receipt.number')} isMono>
+        W-{number}
+      </Row>
+    </dl>
+  );
+}
+
+type RowProps = { name: string; isMono?: boolean; children: React.ReactNode };
+
+const Row = ({ name, isMono = false, children }: RowProps) => (
+  <div>
+    <dt>{name}</dt>
+    <dd className={isMono ? 'mono' : 'num'}>{children}</dd>
+  </div>
+);
+
+/** The rim of the stamp has this length of text. */
+const RIM = 202;
+
+function Stamp({ entry, number }: { entry: Entry; number: number }) {
+  const { t, i18n } = useTranslation();
+  const brand = useBrandName().toUpperCase();
+  return (
+    <svg className={styles.stamp} viewBox="0 0 96 96" aria-hidden="true">
+      <defs>
+        <path id="stamp-rim" d="M48 48m-33 0a33 33 0 1 1 66 0a33 33 0 1 1 -66 0" />
+      </defs>
+      <circle cx="48" cy="48" r="45" strokeWidth="3" strokeDasharray="1.8 2.24" />
+      <circle cx="48" cy="48" r="41.4" strokeWidth="1.4" />
+      <circle cx="48" cy="48" r="27" strokeWidth="1.1" />
+      <text className={styles.rim}>
+        <textPath href="#stamp-rim" textLength={RIM}>
+          {brand} · W-{number} ·
+        </textPath>
+      </text>
+      <text className={styles.word} x="48" y="51">
+        {t('withdrawals.receipt.stamp')}
+      </text>
+      <text className={styles.day} x="48" y="62">
+        {formatDay(entry.processedAt ?? entry.createdAt, i18n.language)}
+      </text>
+    </svg>
+  );
+}
