@@ -28,7 +28,7 @@ export function payoutTextsIn(language: Language, methods: readonly PayoutMethod
   const wallet = language === 'ko' ? '내 지갑' : 'your wallet';
   const elsewhere = language === 'ko' ? '출금 화면에 나오는 방법' : 'the ways shown under Withdraw';
   return {
-    /** All of them: `Litecoin or Dash`. */
+    /** All of them in a list. */
     methods: names.length === 0 ? elsewhere : oneOf(language, names),
     /** Two for examples. */
     first: names.at(0) ?? wallet,

@@ -247,6 +247,14 @@ const authenticateBy =
     return found instanceof Promise ? found.then(callerOfSession) : callerOfSession(found);
   };
 
+/** What members get besides what providers pay. */
+function rewardRoutes(platform: Platform): void {
+  grantsAdminRoutes(platform);
+  bonusRoutes(platform);
+  referralsRoutes(platform);
+  coinflipRoutes(platform);
+}
+
 function payingRoutes(platform: Platform): void {
   withdrawalsRoutes(platform);
   withdrawalsAdminRoutes(platform);
@@ -351,10 +359,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const counting = await startCounting(platform);
   earningAdminRoutes(platform, counting.ceilings);
   await earningHooks(platform, { ...counting, isInHousehold: households.has });
-  grantsAdminRoutes(platform);
-  bonusRoutes(platform);
-  referralsRoutes(platform);
-  coinflipRoutes(platform);
+  rewardRoutes(platform);
   payingRoutes(platform);
   await tellingRoutes(platform);
   noticesRoutes(platform);

@@ -46,14 +46,19 @@ const contractBase = new Set([
   'user.ts',
   'points.ts',
   'acts.ts',
+  'address-faults.ts',
   'refusals.ts',
   'events.ts',
   'notice-kinds.ts',
   'screens.ts',
 ]);
 
+/** The codecs and the hash of a coin's address, whose rule the form and the server share. */
+const addressCodecs = /^(@scure\/base|@noble\/hashes\/sha2\.js)$/;
+
 function judgeContract(path: string, name: string): string | undefined {
-  if (name === 'zod') return undefined;
+  if (name === 'zod' || (path === 'contract/destination-code.ts' && addressCodecs.test(name)))
+    return undefined;
   const file = /^contract\/(.+)$/.exec(name)?.[1];
   if (file !== undefined && contractBase.has(file)) return undefined;
   if (contractFeatureOf(name) !== undefined && contractFeatureOf(name) === contractFeatureOf(path))

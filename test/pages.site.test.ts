@@ -125,9 +125,9 @@ describe('a prerendered document', () => {
       assert.deepEqual([...(await named(path, 'en'))], ['Dash'], path);
       assert.deepEqual([...(await named(path, 'ko'))], ['대시'], path);
     }
-    assert.match(await textOf('/help?lang=en'), /Dash addresses begin with y or 8\./);
+    assert.match(await textOf('/help?lang=en'), /Dash addresses begin with X or 7\./);
     const { body } = await site.call('GET', '/api/config');
-    assert.deepEqual(body.payoutMethods, [{ names: { en: 'Dash', ko: '대시' }, beginnings: ['y', '8'] }]);
+    assert.deepEqual(body.payoutMethods, [{ names: { en: 'Dash', ko: '대시' }, beginnings: ['X', '7'] }]);
   });
   it('links to every other text page, and to existing pages only', async () => {
     const known = new Set<string>([...screens, ...staticPages]);

@@ -109,8 +109,9 @@ const otherMeanings: Record<string, { words: readonly string[]; why: string }> =
     why: 'fields of a reply',
   },
   'server/withdrawals/destinations.ts': { words: ['address'], why: 'the specified names of calls' },
+  'server/withdrawals/other-method.ts': { words: ['address'], why: 'a specified refusal' },
   'server/withdrawals/withdrawals.ts': {
-    words: ['address', 'txid', 'tx id'],
+    words: ['address', 'txid', 'tx id', 'coin'],
     why: 'fields of a reply, and a specified refusal',
   },
   [`${dir}/address-destination.ts`]: {

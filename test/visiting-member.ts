@@ -26,6 +26,7 @@ export async function visitingMember(
   const { request } = opened.context;
   const headers = { origin: site.origin };
   count += 1;
+  const phoneNumber = `+8210${55_000_000 + count}`;
   const email = `visitor${count}@example.com`;
 
   const post = async (path: string, data: unknown, status: number) => {
@@ -67,7 +68,6 @@ export async function visitingMember(
     earn: (points: number) => atCpx('complete', points),
     takeBack: () => atCpx('reverse'),
     async verifyPhone() {
-      const phoneNumber = `+8210${55_000_000 + count}`;
       await post('/api/auth/send-phone-verification', { phoneNumber }, 200);
       const outbox = (await read('/sandbox/outbox')) as { to: string; code: string }[];
       const code = outbox.findLast(({ to }) => to === phoneNumber)?.code;

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import type { BrowserContextOptions, Locator } from 'playwright-core';
+import type { BrowserContextOptions } from 'playwright-core';
 import { sql } from '#platform/database.ts';
 import { changeSettings } from '#platform/settings-change.ts';
-import { openBrowser, openConnected, openPage, violations, visit } from './browser.ts';
-import { completeSurvey } from './complete-offer.ts';
+import { openBrowser, openConnected, violations, visit } from './browser.ts';
 import { demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
 import { visitingMember } from './visiting-member.ts';
@@ -82,50 +81,11 @@ describe('the withdrawal page', () => {
     const steps = dialog.getByRole('list', { name: 'Steps' }).getByRole('listitem');
     assert.deepEqual(await steps.allInnerTexts(), ['1\nDetails', '2\nPhone', '3\nCheck']);
     await dialog.getByRole('button', { name: 'Next: phone' }).waitFor();
-    await visit(page, `${site.origin}/settings`);
-  });
-
-  it('§1-5 phone: verifies a phone in two steps, and shows why a step failed', async () => {
-    const card = page.getByRole('region', { name: 'Phone' });
-    const number = card.getByLabel(/^Phone number/);
-    const sendCode = card.getByRole('button', { name: 'Send code' });
-    await number.fill('010-1234-5678');
-    await sendCode.click();
-    await card.getByText('You can also use the international format: +[country code][number]').waitFor();
-    await page.route('**/api/auth/send-phone-verification', (route) => route.abort());
-    await card.getByLabel('Country', { exact: true }).selectOption({ label: 'South Korea (+82)' });
-    await number.fill('010-9999-0001');
-    await sendCode.click();
-    await card.getByText('Failed to send verification code').waitFor();
-    await page.unroute('**/api/auth/send-phone-verification');
-    await sendCode.click();
-    const code = card.getByLabel(/^Verification code/);
-    await code.waitFor();
-    assert.equal(await number.isDisabled(), true);
-    const sentCode = async () => {
-      const outbox = (await member.read('/sandbox/outbox')) as { to: string; code: string }[];
-      return outbox.findLast(({ to }) => to === '+821099990001')?.code ?? '';
-    };
-    const first = await sentCode();
-    const verify = card.getByRole('button', { name: 'Verify phone' });
-    await code.fill('12345');
-    assert.equal(await verify.isDisabled(), true);
-    await code.fill(first === '123456' ? '123457' : '123456');
-    await verify.click();
-    await card.getByText('Invalid verification code').waitFor();
-    await card.getByRole('button', { name: 'Resend' }).click();
-    assert.equal(await number.isDisabled(), false);
-    await sendCode.click();
-    await code.waitFor();
-    await code.fill(await sentCode());
-    await verify.click();
-    await page.getByText('Your phone is verified. You can withdraw now.').waitFor();
-    await card.getByText('+821099990001').waitFor();
-    assert.equal(await number.count(), 0);
+    await member.verifyPhone();
   });
 
   it('§1-5 withdrawal: shows a tab with a hint for each method, and a message for each rule', async () => {
-    await visit(page, address);
+    await page.goto(address);
     await open();
     assert.deepEqual(await dialog.getByRole('tab').allInnerTexts(), ['Litecoin', 'Dash']);
     for (const { tab, hint, required } of [
@@ -162,13 +122,13 @@ describe('the withdrawal page', () => {
     const addressField = dialog.getByLabel(/^(Litecoin|Dash) address/);
     await amount.fill('5000');
     await dialog.getByText('You have 3,000 P, which is 2,000 P less.').waitFor();
-    assert.match(await slip.innerText(), /nothing yet[^]*3,000\sP[^]*5,000\sP\s+Missing\s+2,000\sP/);
+    assert.match(await slip.innerText(), /nothing yet[\s\S]*3,000\sP[\s\S]*5,000\sP\s+Missing\s+2,000\sP/);
     await dialog.getByRole('button', { name: 'Use 3,000 P' }).click();
-    assert.equal(await amount.inputValue(), '3,000');
     await slip.getByText('Fee', { exact: true }).waitFor();
+    assert.equal(await amount.inputValue(), '3,000');
     await amount.fill('640');
     await dialog.getByText('Minimum withdrawal amount for Dash is 1,000 points.').waitFor();
-    assert.match(await slip.innerText(), /nothing yet[^]*Smallest sum\s+1,000\sP/);
+    assert.match(await slip.innerText(), /nothing yet[\s\S]*Smallest sum\s+1,000\sP/);
     await dialog.getByRole('button', { name: 'Use 1,000 P' }).click();
     await addressField.fill(LITECOIN);
     await dialog.getByText('This is a Litecoin address.').waitFor();
@@ -347,7 +307,10 @@ describe('a request', () => {
     const title = receipt.getByRole('heading', { level: 2 });
     await row.getByRole('link', { name: 'Litecoin: open the receipt of 1,000 P' }).click();
     await title.getByText(/^Paid\. 0\.\d+\sLTC is in your wallet\.$/).waitFor();
-    assert.match(await receipt.innerText(), /\$1\.00, for 1,000\sP[^]*Rate\s+1 LTC = \$[^]*Transaction/);
+    assert.match(
+      await receipt.innerText(),
+      /\$1\.00, for 1,000\sP[\s\S]*Rate\s+1 LTC = \$[\s\S]*Transaction/,
+    );
     assert.deepEqual(await violations(page), []);
     await page.goBack();
     await receipt.waitFor({ state: 'detached' });
@@ -413,71 +376,5 @@ describe('a request', () => {
     await said.waitFor({ state: 'detached' });
     await note.waitFor({ state: 'detached' });
     await list.getByRole('listitem').filter({ hasText: 'We pay within' }).first().waitFor();
-  });
-});
-
-describe('a new member with a phone', () => {
-  /** Counts what a thumb does. A field that has the focus is typed into without a tap, and no text is typed twice. */
-  const TAPS_MAX = 14;
-
-  it('comes from the front page to a request with few taps, and verifies the phone on the way', async () => {
-    const device = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'en-KR' };
-    const { page, context, complaints } = await openPage(browser, { ...options, ...device });
-    const typed: string[] = [];
-    let taps = 0;
-    const tap = async (target: Locator) => {
-      taps += 1;
-      await target.tap();
-    };
-    const type = async (field: Locator, text: string) => {
-      await field.waitFor();
-      const hasFocus = await field.evaluate((element) => element === document.activeElement);
-      if (!hasFocus) await tap(field);
-      typed.push(text);
-      await page.keyboard.type(text);
-    };
-    await page.goto(site.origin);
-    await tap(page.getByRole('link', { name: 'Start earning' }));
-    await type(page.getByLabel('First name'), 'Mina');
-    await type(page.getByLabel('E-mail'), 'thumb@example.com');
-    await type(page.getByLabel(/^Password/).first(), 'a quiet river 7');
-    await type(page.getByLabel('Confirm password'), 'a quiet river 7');
-    await tap(page.getByRole('checkbox', { name: 'I am human' }));
-    await tap(page.getByRole('button', { name: 'Create account' }));
-    await page.getByRole('heading', { level: 1, name: /Mina/ }).waitFor();
-    await completeSurvey(page.request, site.origin, 1_000);
-    await page.getByRole('link', { name: /^Balance\s+1,000\s*P$/ }).waitFor();
-
-    await tap(page.getByRole('navigation', { name: 'Main, bottom' }).getByRole('link', { name: 'Withdraw' }));
-    await tap(page.getByRole('button', { name: 'Withdraw', exact: true }));
-    const dialog = page.getByRole('dialog');
-    const next = dialog.locator('button[type=submit]');
-    await type(dialog.getByLabel('Amount'), '1000');
-    await type(dialog.getByLabel('Litecoin address'), LITECOIN);
-    await tap(next);
-    await type(dialog.getByLabel(/^Phone/), '010-9999-0002');
-    await tap(next);
-    await dialog.getByLabel(/^Code/).waitFor();
-    const outbox = await (await page.request.get(`${site.origin}/sandbox/outbox`)).json();
-    const { code } = outbox.findLast(({ to }: { to: string }) => to === '+821099990002');
-    await type(dialog.getByLabel(/^Code/), code);
-    await dialog.getByText('Phone verified: +8210 •••• 0002').waitFor();
-    await dialog
-      .getByText(/1,000\sP/)
-      .first()
-      .waitFor();
-    assert.equal(await page.getByRole('status').getByText('verified', { exact: false }).count(), 0);
-    await tap(dialog.getByRole('button', { name: 'Withdraw 1,000 P' }));
-    await dialog.getByRole('heading', { name: 'Requested' }).waitFor();
-    const [toast, done] = await Promise.all([
-      page.getByText('Requested. We pay within 1–3 business days.').boundingBox(),
-      dialog.getByRole('button', { name: 'Done' }).boundingBox(),
-    ]);
-    assert.ok(toast && done && toast.y + toast.height < done.y, 'the toast leaves the next button free');
-    assert.ok(taps <= TAPS_MAX, `${taps} taps`);
-    // The specification asks for the password twice.
-    assert.equal(new Set(typed).size, typed.length - 1);
-    assert.deepEqual(complaints, []);
-    await context.close();
   });
 });

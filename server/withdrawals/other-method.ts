@@ -6,7 +6,7 @@ import { oneOf } from './rails/address-destination.ts';
 import type { CanonicalDestination, RailDefinition } from './rails/rail.ts';
 import { rails } from './rails/registry.ts';
 
-/** The refusal of a coin's address that is one of another method, which it names. Undefined if it is of none. */
+/** The refusal of a destination that is one of another method, which it names. Undefined if it is of none. */
 export function otherMethodRefusal(
   { name, destination }: RailDefinition,
   recipient: Record<string, string>,

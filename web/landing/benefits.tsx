@@ -5,7 +5,6 @@ import { BalanceCard } from '#web/ui/balance-card.tsx';
 import button from '#web/ui/plain-button.module.css';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './benefits.module.css';
-import type { Payouts } from './landing.tsx';
 import { Lines } from './lines.tsx';
 
 const reasons = [
@@ -15,6 +14,9 @@ const reasons = [
 ] as const;
 
 const steps = ['requested', 'approved', 'sent', 'confirmed'] as const;
+
+/** The payment methods that are switched on: all of them, and two for examples. */
+export type Payouts = { methods: string; first: string; last: string };
 
 type BenefitsProps = { t: TFunction; processingTime: string; payouts: Payouts };
 

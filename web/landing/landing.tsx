@@ -1,12 +1,9 @@
 import type { TFunction } from 'i18next';
-import { Benefits, Closing } from './benefits.tsx';
+import { Benefits, Closing, type Payouts } from './benefits.tsx';
 import { Hero } from './hero.tsx';
 import styles from './landing.module.css';
 import { type FrameProps, LandingFooter, LandingTop } from './landing-frame.tsx';
 import { WaysToEarn } from './ways-to-earn.tsx';
-
-/** The payment methods that are switched on: all of them, and two for examples. */
-export type Payouts = { methods: string; first: string; last: string };
 
 /** `processingTime` and `bonusRange`, the points of a day, are the site's settings in the reader's language. */
 export type LandingProps = FrameProps & { processingTime: string; bonusRange: string; payouts: Payouts };

@@ -39,10 +39,6 @@ export function PhoneForm({ proof, oldNumber = '', onEnd }: PhoneFormProps) {
       onEnd?.();
     },
   });
-  const codeField = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (sent !== null) codeField.current?.focus();
-  }, [sent]);
   return (
     <form onSubmit={submit} noValidate className={styles.step}>
       <NativeSelect
@@ -64,24 +60,7 @@ export function PhoneForm({ proof, oldNumber = '', onEnd }: PhoneFormProps) {
         onChange={(event) => number.change(event.currentTarget.value)}
       />
       {sent === null && proof !== null && <PhoneProofFields proof={proof} oldNumber={oldNumber} />}
-      {sent !== null && (
-        <>
-          <p className="small" role="status">
-            {t('settings.phone.sent', { number: sent.number })}{' '}
-            {t('settings.phone.sentUntil', { time: formatTime(sent.expiresAt, i18n.language) })}
-          </p>
-          <TextInput
-            ref={codeField}
-            label={<FieldLabel text={t('settings.phone.code')} help={t('settings.phone.codeHelp')} />}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={CODE_LENGTH}
-            value={code.text}
-            error={fieldError(code.error)}
-            onChange={(event) => code.change(event.currentTarget.value)}
-          />
-        </>
-      )}
+      {sent !== null && <CodeField code={code} sent={sent} />}
       <div className={styles.buttons}>
         <Button type="submit" loading={isBusy} disabled={sent !== null && code.text.length !== CODE_LENGTH}>
           {t(sent === null ? 'settings.phone.send' : 'settings.phone.verify')}
@@ -98,5 +77,32 @@ export function PhoneForm({ proof, oldNumber = '', onEnd }: PhoneFormProps) {
         )}
       </div>
     </form>
+  );
+}
+
+type Verification = ReturnType<typeof usePhoneVerification>;
+type CodeFieldProps = Pick<Verification, 'code'> & { sent: NonNullable<Verification['sent']> };
+
+function CodeField({ code, sent }: CodeFieldProps) {
+  const { t, i18n } = useTranslation();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <>
+      <p className="small" role="status">
+        {t('settings.phone.sent', { number: sent.number })}{' '}
+        {t('settings.phone.sentUntil', { time: formatTime(sent.expiresAt, i18n.language) })}
+      </p>
+      <TextInput
+        ref={field}
+        label={<FieldLabel text={t('settings.phone.code')} help={t('settings.phone.codeHelp')} />}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={CODE_LENGTH}
+        value={code.text}
+        error={fieldError(code.error)}
+        onChange={(event) => code.change(event.currentTarget.value)}
+      />
+    </>
   );
 }

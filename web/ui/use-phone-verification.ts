@@ -53,21 +53,45 @@ function useCountry(oldNumber: string) {
   return { value: chosen ?? likely, change: (value: string) => setChosen(asCountry(value)) };
 }
 
+/** The field of the code, and its check. */
+function useCode(phoneNumber: string, { words, onDone }: PhoneOptions) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { mutate, isPending } = useAct(verifyPhoneCode);
+  const code = useTextField((typed) => typed.replace(/\D/g, '').slice(0, CODE_LENGTH));
+  const verify = (typed: string) => {
+    if (typed.length !== CODE_LENGTH || isPending) return;
+    mutate(
+      { body: { phoneNumber, code: typed } },
+      {
+        onSuccess: (user) => {
+          client.setQueryData(userQuery.queryKey, user);
+          onDone();
+        },
+        onError: (error) => {
+          const triesLeft = error.problem?.triesLeft;
+          const more = typeof triesLeft === 'number' ? words.triesLeft(triesLeft) : '';
+          code.showError(`${t(`refusals.${error.code}`)}${more}`);
+        },
+      },
+    );
+  };
+  return { code, verify, isVerifying: isPending };
+}
+
 /**
  * Verifies a phone number in two steps: sends a code to the number, then checks the typed code. The number is locked
  * during the second step.
  */
 export function usePhoneVerification(options: PhoneOptions) {
-  const { proof, oldNumber, words, isCheckedWhenWhole = false, onDone } = options;
+  const { proof, oldNumber, words, isCheckedWhenWhole = false } = options;
   const { t } = useTranslation();
-  const client = useQueryClient();
   const sending = useAct(sendPhoneVerification);
-  const verifying = useAct(verifyPhoneCode);
   const number = useTextField((typed) => typed);
-  const code = useTextField((typed) => typed.replace(/\D/g, '').slice(0, CODE_LENGTH));
   const [sent, setSent] = useState<{ number: string; expiresAt: string } | null>(null);
   const country = useCountry(oldNumber);
   const phoneNumber = internationalForm(number.text, country.value) ?? '';
+  const { code, verify, isVerifying } = useCode(phoneNumber, options);
 
   const send = () => {
     if (phoneNumber === '') {
@@ -88,25 +112,7 @@ export function usePhoneVerification(options: PhoneOptions) {
     );
   };
 
-  const verify = (typed: string) => {
-    if (typed.length !== CODE_LENGTH || verifying.isPending) return;
-    verifying.mutate(
-      { body: { phoneNumber, code: typed } },
-      {
-        onSuccess: (user) => {
-          client.setQueryData(userQuery.queryKey, user);
-          onDone();
-        },
-        onError: (error) => {
-          const triesLeft = error.problem?.triesLeft;
-          const more = typeof triesLeft === 'number' ? words.triesLeft(triesLeft) : '';
-          code.showError(`${t(`refusals.${error.code}`)}${more}`);
-        },
-      },
-    );
-  };
-
-  const isBusy = sending.isPending || verifying.isPending;
+  const isBusy = sending.isPending || isVerifying;
   return {
     country: {
       ...country,

@@ -1,5 +1,5 @@
 import type { AddressFault } from '#contract/address-faults.ts';
-import { judgeAddress } from '#contract/coin-address.ts';
+import { judgeAddress } from '#contract/destination-code.ts';
 import { findRail, type RailFacts } from '#web/ui/rails.ts';
 
 /**

@@ -3,6 +3,7 @@ import type { AddressFault } from '#contract/address-faults.ts';
 import { formatAmount, formatPoints, toPoints } from '#web/client/format.ts';
 import { findRail, useRails, useRailWords } from '#web/ui/rails.ts';
 import { classifyAddress } from './address.ts';
+import { useFaultWords } from './fault-words.ts';
 import type { Bounds, Draft, FieldName, WithdrawalMethod } from './use-withdrawal.ts';
 
 /** A message at a field, and the change of the draft that mends it, if one does. */
@@ -11,18 +12,6 @@ export type DraftErrors = Partial<Record<FieldName, DraftError>>;
 
 /** `isSettled`: the amount is not being typed just now. `isFinal`: the member wants to go on with what is typed. */
 type Moment = { isSettled: boolean; isFinal: boolean };
-
-/** Words why an address is refused, from the facts of the contract. */
-export function useFaultWords() {
-  const { t, i18n } = useTranslation();
-  return (fault: AddressFault, name: string, start: string, beginnings: readonly string[], other = '') =>
-    t(`withdrawals.errors.faults.${fault}`, {
-      name,
-      start,
-      other,
-      beginnings: new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(beginnings),
-    });
-}
 
 /**
  * What is wrong with a draft: while it is typed what is certain, at the end everything. An amount may still grow above

@@ -11,10 +11,11 @@ export function useReceiptTitle() {
   const { data: rails } = useRails();
   return (entry: Entry): string => {
     const { doneCount } = withdrawalStateOf(entry);
-    if (doneCount === null)
-      return t(
-        `withdrawals.receipt.titles.${entry.rejectionCode === 'operator' ? 'rejected' : (entry.rejectionCode ?? 'rejected')}`,
-      );
+    if (doneCount === null) {
+      const { rejectionCode } = entry;
+      const end = rejectionCode === 'cancelled' || rejectionCode === 'failed' ? rejectionCode : 'rejected';
+      return t(`withdrawals.receipt.titles.${end}`);
+    }
     if (doneCount === 1) return t('withdrawals.receipt.titles.pending');
     if (doneCount === 2) return t('withdrawals.receipt.titles.approved');
     if (doneCount === 3) return t('withdrawals.receipt.titles.sent');

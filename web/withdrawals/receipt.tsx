@@ -122,15 +122,15 @@ function Stamp({ entry, number }: { entry: Entry; number: number }) {
       <circle cx="48" cy="48" r="45" strokeWidth="3" strokeDasharray="1.8 2.24" />
       <circle cx="48" cy="48" r="41.4" strokeWidth="1.4" />
       <circle cx="48" cy="48" r="27" strokeWidth="1.1" />
-      <text className={styles.rim}>
+      <text className={styles.rim} fontSize="9">
         <textPath href="#stamp-rim" textLength={RIM}>
           {brand} · W-{number} ·
         </textPath>
       </text>
-      <text className={styles.word} x="48" y="51">
+      <text className={styles.word} fontSize="14" x="48" y="51">
         {t('withdrawals.receipt.stamp')}
       </text>
-      <text className={styles.day} x="48" y="62">
+      <text className={styles.day} fontSize="7.5" x="48" y="62">
         {formatDay(entry.processedAt ?? entry.createdAt, i18n.language)}
       </text>
     </svg>

@@ -11,7 +11,7 @@ import { isOutcomeUnknown, newIdempotencyKey } from '#web/client/idempotency-key
 import { keyOf, useAct, useRead } from '#web/client/use-call.ts';
 import { useRailWords } from '#web/ui/rails.ts';
 import { toast } from '#web/ui/toast.tsx';
-import { useFaultWords } from './draft-errors.ts';
+import { useFaultWords } from './fault-words.ts';
 import { useProcessingTime } from './processing-time.ts';
 import { useArePayoutsPaused } from './waiting.ts';
 

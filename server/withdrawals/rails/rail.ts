@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { CodeFacts } from '#contract/coin-address.ts';
+import type { CodeFacts } from '#contract/destination-code.ts';
 import type { ConnectionStep } from '#contract/connection.ts';
 import type { Config } from '#platform/config.ts';
 
@@ -89,7 +89,7 @@ export type DestinationForm = { kind: 'email' | 'code'; pattern: string };
 
 export type Destination = {
   form: DestinationForm;
-  /** How addresses of a coin are checked while they are typed, on the site's network. */
+  /** How a code is checked while it is typed, on the site's network. */
   code?: (config: Config) => CodeFacts;
   /** The shape of a request's `recipientInfo`. */
   shape: z.ZodType<Record<string, string>>;

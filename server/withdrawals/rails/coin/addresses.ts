@@ -1,5 +1,5 @@
 import type { AddressFault } from '#contract/address-faults.ts';
-import { type AddressVersions, type CodeFacts, judgeAddress } from '#contract/coin-address.ts';
+import { type AddressVersions, type CodeFacts, judgeAddress } from '#contract/destination-code.ts';
 import type { Config } from '#platform/config.ts';
 import { addressDestination } from '../address-destination.ts';
 import type { Destination } from '../rail.ts';

@@ -1,4 +1,4 @@
-import type { AddressVersions } from '#contract/coin-address.ts';
+import type { AddressVersions } from '#contract/destination-code.ts';
 import type { Config } from '#platform/config.ts';
 import type { CoinNetwork } from './addresses.ts';
 

@@ -1,4 +1,4 @@
-import { NO_BECH32 } from '#contract/coin-address.ts';
+import { NO_BECH32 } from '#contract/destination-code.ts';
 import type { Config } from '#platform/config.ts';
 import { type CoinNetwork, coinDestination } from '../coin/addresses.ts';
 import { coinRail, type WalletFactory } from '../coin/coin-rail.ts';

@@ -1,4 +1,4 @@
-import { NO_BECH32 } from '#contract/coin-address.ts';
+import { NO_BECH32 } from '#contract/destination-code.ts';
 import type { CoinSimulation } from '../coin/simulation.ts';
 
 export const simulation: CoinSimulation = {

@@ -1,4 +1,4 @@
-import type { AddressVersions } from '#contract/coin-address.ts';
+import type { AddressVersions } from '#contract/destination-code.ts';
 import type { Config } from '#platform/config.ts';
 import { type CoinNetwork, coinDestination } from '../coin/addresses.ts';
 import { coinRail, type WalletFactory } from '../coin/coin-rail.ts';

@@ -104,7 +104,10 @@ function isBase58(address: string, { pubKeyHash, scriptHash }: AddressVersions):
   return payload?.length === PAYLOAD_BYTES && [pubKeyHash, scriptHash].includes(payload[0] ?? -1);
 }
 
-/** Version 0 has programs of 20 and 32 bytes, version 1 (Taproot, with another checksum) of 32. Later ones have no rule. */
+/**
+ * Version 0 has programs of 20 and 32 bytes, version 1 (Taproot, with another checksum) of 32. Later ones have no
+ * rule.
+ */
 function isWitness(address: string, part: string): boolean {
   const [codec, version] = address.charAt(part.length + 1) === 'q' ? [bech32, 0] : [bech32m, 1];
   const program = decoded(() => {
