@@ -53,12 +53,9 @@ const contractBase = new Set([
   'screens.ts',
 ]);
 
-/** The codecs and the hash of a coin's address, whose rule the form and the server share. */
-const addressCodecs = /^(@scure\/base|@noble\/hashes\/sha2\.js)$/;
-
 function judgeContract(path: string, name: string): string | undefined {
-  if (name === 'zod' || (path === 'contract/destination-code.ts' && addressCodecs.test(name)))
-    return undefined;
+  // The form and the server share the check of addresses, which needs their codecs.
+  if (['zod', '@scure/base', '@noble/hashes/sha2.js'].includes(name)) return undefined;
   const file = /^contract\/(.+)$/.exec(name)?.[1];
   if (file !== undefined && contractBase.has(file)) return undefined;
   if (contractFeatureOf(name) !== undefined && contractFeatureOf(name) === contractFeatureOf(path))
