@@ -35,7 +35,7 @@ export function ReceiptDialog({ id, onClose, onClosed }: ReceiptDialogProps) {
       centered
       fullScreen={isPhone}
     >
-      <Modal.Overlay />
+      <Modal.Overlay className={styles.veil} />
       <Modal.Content radius={isPhone ? 0 : 'xl'} classNames={classNames}>
         <FocusReturn isOpen={id !== undefined} />
         {id !== undefined && <Request id={id} onClose={onClose} />}

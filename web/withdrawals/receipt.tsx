@@ -108,12 +108,13 @@ const Row = ({ name, isMono = false, children }: RowProps) => (
   </div>
 );
 
-/** The rim of the stamp has this length of text. */
+/** The rim of the stamp has this length of text. A short text stands there twice. */
 const RIM = 202;
+const SHORT_LETTERS = 18;
 
 function Stamp({ entry, number }: { entry: Entry; number: number }) {
   const { t, i18n } = useTranslation();
-  const brand = useBrandName().toUpperCase();
+  const rim = `${useBrandName().toUpperCase()} · W-${number} · `;
   return (
     <svg className={styles.stamp} viewBox="0 0 96 96" aria-hidden="true">
       <defs>
@@ -124,7 +125,7 @@ function Stamp({ entry, number }: { entry: Entry; number: number }) {
       <circle cx="48" cy="48" r="27" strokeWidth="1.1" />
       <text className={styles.rim} fontSize="9">
         <textPath href="#stamp-rim" textLength={RIM}>
-          {brand} · W-{number} ·
+          {rim.length > SHORT_LETTERS ? rim : rim + rim}
         </textPath>
       </text>
       <text className={styles.word} fontSize="14" x="48" y="51">

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { CodeFacts } from '#contract/destination-code.ts';
 import type { ConnectionStep } from '#contract/connection.ts';
+import type { CodeFacts } from '#contract/destination-code.ts';
 import type { Config } from '#platform/config.ts';
 
 /**
