@@ -25,7 +25,7 @@ export const readRestrictions = endpoint({
   method: 'GET',
   path: '/api/withdrawal/restrictions',
   summary:
-    'What stops the member’s withdrawals now, until when new requests are held, and whether payouts are paused',
+    'What stops the member’s withdrawals now, until when new ones are held or over the day’s limit, and a pause',
   access: 'member',
   topic: 'withdrawals',
   reply: z.object({
@@ -39,6 +39,8 @@ export const readRestrictions = endpoint({
       })
       .nullable(),
     securityHoldUntil: time.nullable(),
+    /** The day's requests are used up until then; null if they are not. */
+    dayLimitUntil: time.nullable(),
     /** All payouts are paused just now. A request is taken all the same, and paid when they go on. */
     payoutsPaused: z.boolean(),
   }),

@@ -87,6 +87,16 @@ export const findOwn = (reader: Reader, memberId: number, id: string, settings: 
   reader.row<MemberWithdrawal>(sql`
     ${memberWithdrawals(settings)} where w.member_id = ${memberId} and w.id = ${id}`);
 
+/** The end of the site day, if the member has made as many requests on it as a day allows; as `withdrawals.request`. */
+export const readDayLimit = (reader: Reader, memberId: number, dayLimit: number) =>
+  reader.row<{ until: Date }>(sql`
+    select upper(d.day) as until
+    from platform.site_clock c
+      cross join lateral (select platform.day_range_in(c.site_timezone, platform.business_now()) as day) d
+      join withdrawals.member_counts n on n.member_id = ${memberId}
+      join withdrawals.withdrawals w on w.member_id = n.member_id
+        and w.member_number = n.withdrawal_count + 1 - ${dayLimit} and w.created_at <@ d.day`);
+
 /** Until when new requests of a member are held because of a change of security; null if they are not. */
 export const readSecurityHold = (reader: Reader, memberId: number) =>
   reader.one<{ until: Date | null }>(sql`

@@ -44,6 +44,7 @@ test('says for which reason and until when a request is on hold, while the switc
   assert.deepEqual(await readRestrictions(parts, member), {
     stop: null,
     securityHoldUntil: null,
+    dayLimitUntil: null,
     payoutsPaused: false,
   });
   await changePhone(member);
@@ -64,6 +65,7 @@ test('says for which reason and until when a request is on hold, while the switc
   assert.deepEqual(await readRestrictions(parts, member), {
     stop: null,
     securityHoldUntil: null,
+    dayLimitUntil: null,
     payoutsPaused: false,
   });
   await holdAddresses(false);
@@ -184,4 +186,18 @@ test('says that a denial stops withdrawals until 24 hours after a reset, and whi
   assert.equal((await stopOf())?.kind, 'suspension');
   await lift(member);
   assert.equal(await stopOf(), null);
+});
+
+test('says until when the requests of a day are used up, as long as the next one is refused for it', async () => {
+  const [member, home] = [await world.member(9_000n), randomRegtestAddress()];
+  const untilOf = async () => (await readRestrictions(parts, member)).dayLimitUntil;
+  for (let made = 0; made < 5; made += 1) {
+    assert.equal(await untilOf(), null, `${made} requests`);
+    await ask(world, member, 1_000n, home);
+  }
+  assert.ok(await untilOf());
+  await assert.rejects(ask(world, member, 1_000n, home), { code: 'withdrawal-limit-reached' });
+  await passTime(86_401);
+  assert.equal(await untilOf(), null);
+  await ask(world, member, 1_000n, home);
 });

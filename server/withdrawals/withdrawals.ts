@@ -21,6 +21,7 @@ import {
   findOwn,
   type HoldingSettings,
   type MemberWithdrawal,
+  readDayLimit,
   readNumbered,
   readSecurityHold,
 } from './history-queries.ts';
@@ -275,6 +276,7 @@ export async function readRestrictions(
   const { until } = await readSecurityHold(database, memberId);
   const { holdsDestinations } = await readHolding(database, config);
   const isHeld = until !== null && holdsDestinations;
+  const limit = await readDayLimit(database, memberId, REQUESTS_A_DAY_MAX);
   return {
     stop:
       stop === undefined
@@ -285,6 +287,7 @@ export async function readRestrictions(
             until: stop.until?.toISOString() ?? null,
           },
     securityHoldUntil: isHeld ? until.toISOString() : null,
+    dayLimitUntil: limit?.until.toISOString() ?? null,
     payoutsPaused: await readPaused(database),
   };
 }

@@ -15,7 +15,8 @@ type DetailsStepProps = DetailFieldsProps & {
 /** The first step: method, amount and address. Its button leads to the first error. */
 export function DetailsStep({ isPhoneNext, onClose, onNext, ...fields }: DetailsStepProps) {
   const { t } = useTranslation();
-  const isStopped = (useRestrictions()?.stop ?? null) !== null;
+  const { stop = null, dayLimitUntil = null } = useRestrictions() ?? {};
+  const isStopped = stop !== null || dayLimitUntil !== null;
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
     // Enter submits the form even if its button is disabled.

@@ -24,8 +24,9 @@ export function RestrictionsNotice({ textId, className }: RestrictionsNoticeProp
   const language = useLanguage();
   const restrictions = useRestrictions();
   if (restrictions === undefined) return null;
-  const { stop, securityHoldUntil, payoutsPaused } = restrictions;
-  if (stop === null && securityHoldUntil === null && !payoutsPaused) return null;
+  const { stop, securityHoldUntil, dayLimitUntil, payoutsPaused } = restrictions;
+  const isFree = stop === null && securityHoldUntil === null && dayLimitUntil === null;
+  if (isFree && !payoutsPaused) return null;
   const Icon = stop === null ? IconClock : IconAlertTriangle;
   return (
     <div className={clsx(styles.notice, className)} data-tone={stop === null ? 'wait' : 'warn'} role="note">
@@ -34,6 +35,7 @@ export function RestrictionsNotice({ textId, className }: RestrictionsNoticeProp
         <StopText stop={stop} textId={textId} />
       ) : (
         <div id={textId}>
+          {dayLimitUntil !== null && <p>{t('refusals.withdrawal-limit-reached')}</p>}
           {payoutsPaused && <p>{t('withdrawals.stop.paused')}</p>}
           {securityHoldUntil !== null && (
             <p>{t('withdrawals.stop.held', { until: formatTime(securityHoldUntil, language) })}</p>

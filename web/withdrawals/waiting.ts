@@ -9,7 +9,11 @@ export const useRestrictions = () =>
   useRead(readRestrictions, undefined, {
     refetchOnMount: 'always',
     refetchInterval: ({ state: { data } }) =>
-      data !== undefined && (data.stop !== null || data.securityHoldUntil !== null || data.payoutsPaused)
+      data !== undefined &&
+      (data.stop !== null ||
+        data.securityHoldUntil !== null ||
+        data.dayLimitUntil !== null ||
+        data.payoutsPaused)
         ? WAITING_POLL_MS
         : false,
   }).data;
