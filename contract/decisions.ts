@@ -159,6 +159,8 @@ export const listedDecision = z.object({
   expiresAt: time.nullable(),
   liftedAt: time.nullable(),
   isActive: z.boolean(),
+  /** It began with the member's word that an act was not theirs. */
+  isOwnWord: z.boolean(),
 });
 export type ListedDecision = z.infer<typeof listedDecision>;
 
@@ -203,7 +205,7 @@ export const answerAppeal = endpoint({
     'Uphold or overturn a decision; overturning ends it at once. Another operator than who made it answers',
   access: 'operator',
   act: 'decision.answer-appeal',
-  refreshes: ['appeals', 'suspensions', 'chat-bans', 'members'],
+  refreshes: ['appeals', 'suspensions', 'chat-bans', 'members', 'approvals'],
   params: z.object({ id: decisionId }),
   body: z.strictObject({ uphold: z.boolean(), reason }),
   reply: listedAppeal,

@@ -2,6 +2,8 @@ import { type ListedDecision, readMadeDecisions } from '#contract/decisions.ts';
 import { fullNameOf } from '#contract/full-name.ts';
 import { type Sql, sql } from '#platform/database.ts';
 import type { ListSql, OperatorListBinding } from '#platform/http/operator-list.ts';
+import type { Platform } from '#platform/platform.ts';
+import { readSettings } from '#platform/settings.ts';
 import { idOf, placeOf, subjectOf } from './decision-id.ts';
 import * as queries from './queries.ts';
 
@@ -21,6 +23,7 @@ const listedDecisionOf = (row: queries.MadeRow): ListedDecision => ({
   expiresAt: row.expiresAt?.toISOString() ?? null,
   liftedAt: row.liftedAt?.toISOString() ?? null,
   isActive: row.isActive,
+  isOwnWord: row.isOwnWord,
 });
 
 /** The decision with this id. Another text is no id, and has none. */
@@ -66,8 +69,19 @@ function listOf({ rows, key, order }: Place): ListSql<typeof readMadeDecisions> 
   };
 }
 
-export const madeList: OperatorListBinding<typeof readMadeDecisions, queries.MadeRow> = {
+type Parts = Pick<Platform, 'database' | 'config'>;
+
+export const madeListOf = ({
+  database,
+  config,
+}: Parts): OperatorListBinding<typeof readMadeDecisions, queries.MadeRow> => ({
   endpoint: readMadeDecisions,
-  source: async ({ source }) => listOf(source === undefined ? ofAllSources : ofSource(source)),
+  source: async ({ source }) => ({
+    ...listOf(source === undefined ? ofAllSources : ofSource(source)),
+    // Where the site holds no withdrawal, none waits for the time of an address.
+    where: (await readSettings(database, config.mode)).switches.addressHold
+      ? sql`true`
+      : sql`d.kind <> 'withdrawal_held'`,
+  }),
   toReply: listedDecisionOf,
-};
+});

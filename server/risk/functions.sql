@@ -33,7 +33,8 @@ as $$
   from risk.detections d where d.id = names_one_household.detection_id
 $$;
 
--- Whether an open detection of high confidence names a member, always one row; not one of a household alone. It
+-- Whether a detection of high confidence that nobody dismissed names a member, always one row; not one of a household
+-- alone. It
 -- returns a table, because the planner inlines only that with its subquery into the booking of credits.
 create or replace function risk.review_of(member_id integer) returns table (is_under_review boolean)
   language sql stable
@@ -49,7 +50,7 @@ create or replace function risk.keep_under_review() returns trigger
 as $$
 begin
   delete from risk.members_under_review u where u.detection_id = new.id;
-  if new.status = 'open' and new.confidence = 'high' then
+  if new.status <> 'dismissed' and new.confidence = 'high' then
     insert into risk.members_under_review (member_id, detection_id)
     select distinct named.member_id, new.id
     from unnest(new.primary_member_id || new.related_member_ids) as named (member_id);

@@ -183,12 +183,12 @@ export const readStats = (reader: Reader) =>
         select from risk.detections where status = 'open' and method = 'shared-payout-address' limit ${COUNT_MAX}) d)
         as wallets`);
 
-/** The highest score of the open detections that name each of these members. */
+/** The highest score of the detections that name each of these members and were not dismissed. */
 export const listDetectionScores = (reader: Reader, memberIds: readonly number[]) =>
   reader.rows<{ id: number; score: number }>(sql`
     select named.id, max(d.risk_score) as score
     from risk.detections d cross join lateral unnest(d.primary_member_id || d.related_member_ids) named (id)
-    where d.status = 'open' and named.id = any (${memberIds}::integer[]) group by named.id`);
+    where d.status <> 'dismissed' and named.id = any (${memberIds}::integer[]) group by named.id`);
 
 export const removeOld = async (reader: Reader, rowsMax: number): Promise<number> =>
   (await reader.one<{ removed: number }>(sql`select risk.remove_old(${rowsMax}) as removed`)).removed;

@@ -5,7 +5,7 @@ import type { ListedDecision } from '#contract/decisions.ts';
 import { Fact, FactList, SheetFacts, SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
 import { formatAmount, formatTime } from '#web/client/format.ts';
 import styles from './appeal-sheet.module.css';
-import { liftsOf, ruleOf, screenOf } from './made-words.ts';
+import { liftsOf, placeOf, ruleOf } from './made-words.ts';
 
 /** One decision: what and about whom, the rule, the facts, who, until when and what lifts it. */
 export function MadeSheet({ row, onClose }: { row: ListedDecision; onClose: () => void }) {
@@ -25,7 +25,7 @@ export function MadeSheet({ row, onClose }: { row: ListedDecision; onClose: () =
         <MadeFacts row={row} />
       </SheetFacts>
       <SheetFoot fine={t('made.sheet.fine')}>
-        <Button variant="default" renderRoot={(props) => <Link {...props} to={screenOf(row)} search={{}} />}>
+        <Button variant="default" renderRoot={(props) => <Link {...props} {...placeOf(row)} />}>
           {t('made.sheet.open')}
         </Button>
         <Button variant="default" onClick={onClose}>

@@ -13,6 +13,7 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { MemberLinks } from './member-links.tsx';
 import styles from './risk.module.css';
 import { levelTones } from './score-badge.tsx';
+import { surenessOf } from './sureness.ts';
 
 const POLL_MS = 15_000;
 
@@ -85,6 +86,9 @@ function Row({ row, isOpen, onToggle }: { row: Activity; isOpen: boolean; onTogg
       <td className={cells.text}>
         <b className={styles.rule}>{t(`fraud.rules.${row.activityType}`)}</b>{' '}
         {row.isShadow && <StatusBadge tone="plain">{t('fraud.switches.modes.shadow')}</StatusBadge>}
+        {row.evidence.members.length > 0 && (
+          <MemberLinks members={row.evidence.members.slice(0, 1)} count={memberCount} />
+        )}
         <p className={cells.note}>
           {t(`fraud.activities.details.${row.activityType}`, {
             members: memberCount,
@@ -133,7 +137,10 @@ function Evidence({ row }: { row: Activity }) {
         </Fact>
       )}
       {kinds.length > 0 && (
-        <Fact label={t('fraud.activities.shared')} note={t(`fraud.sure.${kinds.length > 1 ? 'two' : 'one'}`)}>
+        <Fact
+          label={t('fraud.activities.shared')}
+          note={t(`fraud.sure.${surenessOf(row.activityType, kinds)}`)}
+        >
           {kinds.map((kind) => t(`fraud.kinds.${kind}`)).join(', ')}
         </Fact>
       )}

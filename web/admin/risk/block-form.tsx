@@ -24,7 +24,12 @@ const longestFirst = blockDurations.toReversed();
 const days: Record<BlockDuration, number | null> = { '1day': 1, '7days': 7, permanent: null };
 
 type Draft = { value: string; reason: string; duration: BlockDuration };
-const emptyDraft: Draft = { value: '', reason: '', duration: 'permanent' };
+const emptyDraft = (kind: BlockKind): Draft => ({
+  value: '',
+  reason: '',
+  // Behind an address may be many people, and it passes on to others.
+  duration: kind === 'ip' ? '7days' : 'permanent',
+});
 
 /** The call of a kind of block. What was refused stands at the field until it is changed. */
 function useBlockForm(kind: BlockKind) {
@@ -32,7 +37,7 @@ function useBlockForm(kind: BlockKind) {
   const refusalWords = useRefusalWords();
   const addressBlock = useAct(blockAddress);
   const domainBlock = useAct(blockDomain);
-  const [draft, setDraft] = useState(emptyDraft);
+  const [draft, setDraft] = useState(() => emptyDraft(kind));
   const [refused, setRefused] = useState<string | null>(null);
   const value = draft.value.trim();
   const body = { reason: draft.reason.trim(), duration: draft.duration };
@@ -43,7 +48,7 @@ function useBlockForm(kind: BlockKind) {
   const outcome = (onSettled: () => void) => ({
     onSuccess: (blocked: { value: string }) => {
       toast.ok(t(`fraud.form.${kind}.done`, { value: blocked.value }));
-      setDraft(emptyDraft);
+      setDraft(emptyDraft(kind));
     },
     onError: (error: ApiError) => {
       toast.bad(textOf(error), t(`fraud.form.${kind}.failed`));

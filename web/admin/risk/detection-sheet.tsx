@@ -12,6 +12,7 @@ import { DetectionBadge } from './detection-badge.tsx';
 import { LinkGraph } from './link-graph.tsx';
 import { MemberLinks } from './member-links.tsx';
 import { ScoreBadge } from './score-badge.tsx';
+import { surenessOf } from './sureness.ts';
 
 /** One detection: who is in it, what links them and how sure that is; at the foot the decision. */
 export function DetectionSheet({ row, onClose }: { row: Detection; onClose: () => void }) {
@@ -75,7 +76,7 @@ function Facts({ row }: { row: Detection }) {
         </Fact>
         <Fact
           label={t('fraud.activities.shared')}
-          note={t(`fraud.sure.${row.kinds.length > 1 ? 'two' : 'one'}`)}
+          note={t(`fraud.sure.${surenessOf(row.detectionMethod, row.kinds)}`)}
         >
           {row.kinds.map((kind) => t(`fraud.kinds.${kind}`)).join(', ')}
         </Fact>

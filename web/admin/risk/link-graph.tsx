@@ -58,6 +58,9 @@ function Graph({ members, links }: { members: readonly Named[]; links: readonly 
   /** The middle of a box of a column whose boxes stand in the middle of the height. */
   const middleOf = (index: number, count: number) =>
     (height - (count * ROW_PX - GAP_PX)) / 2 + index * ROW_PX + (ROW_PX - GAP_PX) / 2;
+  /** A detection has more members than are drawn. */
+  const unseenOf = ({ memberIds }: DetectionLink) =>
+    memberIds.filter((memberId) => !members.some(({ id }) => id === memberId)).length;
   const namesOf = ({ memberIds }: DetectionLink) =>
     new Intl.ListFormat(i18n.language).format(
       members.filter(({ id }) => memberIds.includes(id)).map(({ name }) => name),
@@ -97,7 +100,10 @@ function Graph({ members, links }: { members: readonly Named[]; links: readonly 
       <ul className={styles.column}>
         {links.map((link) => (
           <li key={keyOf(link)} className={styles.box} data-strength={strengths[link.kind]}>
-            <b>{t(`detections.graph.kinds.${link.kind}`)}</b>
+            <b>
+              {t(`detections.graph.kinds.${link.kind}`)}
+              {unseenOf(link) > 0 && ` ${t('detections.graph.more', { count: unseenOf(link) })}`}
+            </b>
             <span className={styles.value} title={link.value}>
               {shortenMiddle(link.value)}
             </span>
