@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
-import { points, time, uuid } from './fields.ts';
+import { points, time } from './fields.ts';
 import { movementKinds } from './movement-kinds.ts';
 import { method, operatorWithdrawal, withdrawalEntry, withdrawalFlag } from './withdrawals.ts';
+import { listedPayout } from './withdrawals-payouts.ts';
 
 /** What an operator reads of a withdrawal before a decision: person, destination, checks, sources, history. */
 
 /** The checks of a pending request, each with the flags that it raises. One flag at most is raised of each. */
 export const checks = {
-  owner: ['own-request'],
+  owner: ['own-account'],
   suspension: ['suspended'],
   denial: ['disowned'],
-  debt: ['in-debt'],
+  debt: ['debt'],
   payment: ['in-check'],
   points: ['points-in-check'],
-  caps: ['capped'],
+  caps: ['over-cap'],
   hold: ['on-hold'],
   people: ['first-approved', 'two-people'],
   reversals: ['reversals'],
@@ -24,8 +24,18 @@ export const checks = {
 } as const satisfies Record<string, readonly z.infer<typeof withdrawalFlag>[]>;
 export type Check = keyof typeof checks;
 
-const person = z.object({
-  memberSince: time,
+const member = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  createdAt: time,
+  /** Without the points of this request. Negative while the member is in debt. */
+  balance: points,
+  /** How far the balance is below zero; `0` of most. */
+  debt: points,
+  emailVerified: z.boolean(),
+  phoneVerified: z.boolean(),
+  paidTotal: points,
   invitedBy: z.object({ id: z.string(), firstName: z.string(), lastName: z.string().nullable() }).nullable(),
   emailVerifiedAt: time.nullable(),
   /** The number by its calling code and its last four digits. */
@@ -35,8 +45,6 @@ const person = z.object({
   /** The newest session. */
   lastSeen: z.object({ at: time, userAgent: z.string() }).nullable(),
   deviceCount: z.number(),
-  /** Without the points of this request. Negative while the member is in debt. */
-  balance: points,
   earned: points,
   completedTasks: z.number(),
   /** Taken back by providers and operators. */
@@ -53,7 +61,7 @@ const person = z.object({
   ),
   formerSuspensionCount: z.number(),
 });
-export type BackgroundPerson = z.infer<typeof person>;
+export type BackgroundMember = z.infer<typeof member>;
 
 /** How many members of each kind are counted at most. */
 export const SHARERS_MAX = 20;
@@ -96,24 +104,27 @@ const destination = z.object({
 });
 
 const source = z.object({
+  /** Null of what is no earning. */
+  provider: z.string().nullable(),
+  providerName: z.string().nullable(),
   kind: z.enum(movementKinds),
-  /** Of earnings. */
-  provider: z.object({ id: z.string(), name: z.string() }).nullable(),
   points,
+  /** How many credits they are. */
+  earnings: z.number(),
   /** What was taken back of these same credits. */
-  takenPoints: points,
+  reversedPoints: points,
   /** What the provider gave to all members in the last 30 days and took back; null for other sources. */
   all: z.object({ earned: points, reversed: points }).nullable(),
 });
 
-const sources = z.object({
-  /** The newest credits, at most CREDITS_MAX. */
-  creditCount: z.number(),
+/** Of which credits the sources are told. */
+const credits = z.object({
+  /** The newest ones, at most CREDITS_MAX. */
+  count: z.number(),
   /** The time of the oldest of them. */
   since: time.nullable(),
   /** Whether these are all credits that the member ever got. */
-  isWhole: z.boolean(),
-  rows: z.array(source),
+  areAll: z.boolean(),
 });
 export const CREDITS_MAX = 200;
 
@@ -125,10 +136,11 @@ const formerWithdrawal = withdrawalEntry.pick({ rejectionCode: true }).extend(
     status: true,
     payoutState: true,
     createdAt: true,
+    processedAt: true,
   }).shape,
 );
 
-/** The other withdrawals of the member. */
+/** How the other withdrawals of the member ended. */
 const former = z.object({
   paidCount: z.number(),
   paidPoints: points,
@@ -137,9 +149,20 @@ const former = z.object({
   rejectedCount: z.number(),
   cancelledCount: z.number(),
   failedCount: z.number(),
-  /** The newest five. */
-  rows: z.array(formerWithdrawal),
 });
+
+/** The member's tickets: how many, at most TICKETS_MAX, and the newest. */
+const tickets = z.object({
+  count: z.number(),
+  newest: z
+    .object({
+      id: z.string(),
+      status: z.enum(['open', 'in_progress', 'resolved', 'closed']),
+      createdAt: time,
+    })
+    .nullable(),
+});
+export const TICKETS_MAX = 20;
 
 /** What happened to this request, oldest first. */
 const step = z.object({
@@ -153,34 +176,36 @@ const step = z.object({
   reason: z.string().nullable(),
 });
 
-const background = z.object({
+const check = z.object({
+  code: z.enum(Object.keys(checks) as [Check, ...Check[]]),
+  /** `look` stands against nothing. A `block` needs something first: time, another person, or an act. */
+  verdict: z.enum(['pass', 'look', 'block']),
+  /** An English sentence. */
+  text: z.string(),
+  /** What is wrong; null if it passed. */
+  flag: withdrawalFlag.nullable(),
+  /** How much, how many or since when, where that says something. */
+  figure: z.object({ kind: z.enum(['points', 'count', 'time']), value: z.string() }).nullable(),
+  /** The operators' screen that shows more of it; null if none does, and if it passed. */
+  link: z.string().nullable(),
+});
+export type CheckResult = z.infer<typeof check>;
+
+export const background = z.object({
   feePoints: points,
-  person,
+  member,
   destination,
   /** Failed ones first. Empty for a withdrawal that is decided. */
-  checks: z.array(
-    z.object({
-      check: z.enum(Object.keys(checks) as [Check, ...Check[]]),
-      /** `look` stands against nothing, `waits` needs time or another person, `blocked` needs something else first. */
-      verdict: z.enum(['passed', 'look', 'waits', 'blocked']),
-      /** What is wrong; null if it passed. */
-      flag: withdrawalFlag.nullable(),
-    }),
-  ),
+  checks: z.array(check),
   facts,
-  sources,
+  sources: z.array(source),
+  credits,
   former,
+  /** The newest five of the other withdrawals. */
+  history: z.array(formerWithdrawal),
+  tickets,
   steps: z.array(step),
+  /** Of an approved one, also if it failed: its state, why it is not done, and the acts of the operator who reads. */
+  payout: listedPayout.nullable(),
 });
 export type WithdrawalBackground = z.infer<typeof background>;
-
-export const readBackground = endpoint({
-  method: 'GET',
-  path: '/api/admin/withdrawals/:id/background',
-  summary: 'What to know before a decision: person, destination, checks, where the points came from, history',
-  access: 'operator',
-  topic: 'queue',
-  params: z.object({ id: uuid }),
-  reply: background,
-  refusals: ['not-found'],
-});

@@ -62,7 +62,11 @@ export type BulkOrder = z.infer<typeof order>;
 
 const undecided = z.object({
   id: z.string(),
+  /** `flagged` where a flag left it out, though the order could have chosen it; else the same as `detail`. */
   reason: z.string(),
+  /** An English sentence. */
+  detail: z.string(),
+  flag: withdrawalFlag.nullable(),
   userName: z.string(),
   amount: points,
   method: z.string(),
@@ -140,6 +144,8 @@ const bulkRow = z.object({
   state: z.enum(['waiting', 'done', 'first', 'stayed', 'failed']),
   /** Why it stayed or failed. */
   reason: z.string().nullable(),
+  /** The flag that says so, if one does. */
+  flag: withdrawalFlag.nullable(),
   /** The request now, which may have changed since. */
   status: withdrawalStatus,
   payoutState,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { points, reason, time, uuid } from './fields.ts';
 import { operatorWithdrawal, queuedWithdrawal } from './withdrawals.ts';
+import { background } from './withdrawals-background.ts';
 import { possiblePayment } from './withdrawals-payouts.ts';
 import { sourcePrice } from './withdrawals-rates.ts';
 
@@ -14,7 +15,7 @@ const cap = z.object({ name: z.enum(['memberDay', 'methodDay']), points, usedPoi
 export type Cap = z.infer<typeof cap>;
 
 /** A pending withdrawal with what its approval would pay now. */
-const examinedWithdrawal = queuedWithdrawal.extend({
+const quotedWithdrawal = queuedWithdrawal.extend({
   /** Null if it is decided, or can’t be approved now; then `trouble` says why. A held one has a quote. */
   quote: z
     .object({
@@ -38,12 +39,16 @@ const examinedWithdrawal = queuedWithdrawal.extend({
   /** The payments of `possibleTxIds`, as they were listed. */
   possiblePayments: z.array(possiblePayment),
 });
+export type QuotedWithdrawal = z.infer<typeof quotedWithdrawal>;
+
+const examinedWithdrawal = quotedWithdrawal.extend(background.shape);
 export type ExaminedWithdrawal = z.infer<typeof examinedWithdrawal>;
 
 export const examineWithdrawal = endpoint({
   method: 'GET',
   path: '/api/admin/withdrawals/:id',
-  summary: 'One withdrawal; if it is pending, with a quote of what an approval pays',
+  summary:
+    'One withdrawal with all that is known before a decision; a pending one with a quote of what an approval pays',
   access: 'operator',
   topic: 'queue',
   params: decisionParams,

@@ -49,7 +49,7 @@ export const payoutActs = ['check', 'undo', 'retry', 'settle', 'fail'] as const;
 export type PayoutAct = (typeof payoutActs)[number];
 
 /** A payout with its member, and what the operator who reads can do about it. */
-const listedPayout = payout.extend({
+export const listedPayout = payout.extend({
   /** The withdrawal’s. */
   id: z.string(),
   userId: z.string(),

@@ -196,35 +196,42 @@ export const operatorWithdrawal = z.object({
 export type OperatorWithdrawal = z.infer<typeof operatorWithdrawal>;
 
 /** What an operator should look at before a decision, though nothing stands against it. */
-export const lookFlag = z.enum([
-  'shared-address',
-  'shared-device',
-  'reversals',
-  'new-address',
-  'first-payout',
-]);
-export type LookFlag = z.infer<typeof lookFlag>;
+export const lookFlag = z.enum(['shared-address', 'shared-device', 'reversals']);
+/** What an operator should know of a request, and what keeps it out of no act on many. */
+export const knowFlag = z.enum(['new-address', 'first-payout']);
 
 /**
  * What an operator must know of a pending request before a decision: what stands against it now, `two-people`, that
- * this operator's approval would be the first of two, or what should be looked at.
+ * this operator’s approval would be the first of two, or what should be looked at or known.
  */
 export const withdrawalFlag = z.enum([
   'suspended',
   'disowned',
-  'in-debt',
+  'debt',
   'on-hold',
-  'own-request',
+  'own-account',
   'in-check',
   'points-in-check',
   'first-approved',
-  'capped',
+  'over-cap',
   'two-people',
   ...lookFlag.options,
+  ...knowFlag.options,
 ]);
 export type WithdrawalFlag = z.infer<typeof withdrawalFlag>;
 
-/** A flag, or a kind of requests: without any flag, with one that stands against no approval, or with one that does. */
+/**
+ * With these flags a request is left out of an approval of many, unless the order says `withFlagged`. Then nothing leaves
+ * it out that does not stand against its approval.
+ */
+export const leavingOutFlags: readonly WithdrawalFlag[] = [
+  ...lookFlag.options,
+  'debt',
+  'over-cap',
+  'own-account',
+];
+
+/** A flag, or a kind of requests: with nothing to look at, with such a flag, or with what stands against an approval. */
 const flagFilters = ['clean', 'look', 'blocked', ...withdrawalFlag.options] as const;
 export type FlagFilter = (typeof flagFilters)[number];
 

@@ -102,7 +102,7 @@ import { riskRoutes } from './risk/routes.ts';
 import { supportAdminRoutes } from './support/admin-routes.ts';
 import { exportTickets } from './support/export.ts';
 import { supportRoutes } from './support/routes.ts';
-import { lockTicketOf, reopenTicket } from './support/support.ts';
+import { listNewestTickets, lockTicketOf, reopenTicket } from './support/support.ts';
 import { ticketLines } from './support/timeline.ts';
 import { systemRoutes } from './system.ts';
 import { walletsAdminRoutes } from './wallets/admin-routes.ts';
@@ -264,6 +264,7 @@ function payingRoutes(platform: Platform): void {
     readReversalTotals,
     listReversalsSince,
     readSources: readMemberSources,
+    listTickets: listNewestTickets,
   });
   walletsAdminRoutes(platform);
 }

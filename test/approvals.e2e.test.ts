@@ -104,10 +104,10 @@ describe('what stands against an approval', () => {
     { row: obstructed('points-in-check'), examined: untold(sentence('points-possibly-paid')) },
     { row: obstructed('in-check', 'in-check'), examined: {} },
     {
-      row: obstructed('capped'),
+      row: obstructed('over-cap'),
       examined: { ...untold('The cap.'), obstacle: { code: 'payout-capped', cap } },
     },
-    { row: obstructed('own-request', 'own-request'), examined: {} },
+    { row: obstructed('own-account', 'own-account'), examined: {} },
     { row: {}, examined: { holdUntil: new Date(Date.now() + 3_600_000).toISOString() } },
     {
       row: obstructed('points-in-check'),
@@ -231,7 +231,7 @@ it('offers the first of two approvals once', async () => {
   await page.keyboard.press('Escape');
   for (const one of [id, ...others.slice(0, 1)]) await rowOf(one).getByRole('checkbox').check();
   await openApproval(page);
-  await dialog.getByText('1 selected request is left out', { exact: false }).waitFor();
+  await dialog.getByRole('region', { name: 'Left out, they stay pending 1' }).waitFor();
   await dialog.getByRole('button', { name: /^Approve 1, / }).click();
   await dialog.getByText('1 first approval given').waitFor();
   assert.equal(await dialog.getByText('not done').count(), 0);

@@ -2,11 +2,12 @@ import type { Locator, Page } from 'playwright-core';
 
 /** Opens the dialog of an approval of the selected requests, and chooses also those with a flag to look at. */
 export async function openApproval(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: /^Approve \d+( flagged)?…$/ }).click();
+  await page.getByRole('button', { name: /^Approve \d+( clean| flagged)?…$/ }).click();
   const dialog = page.getByRole('dialog');
   await dialog
     .getByRole('button', { name: 'Cancel' })
     .or(dialog.getByRole('button', { name: 'Close' }).last())
+    .first()
     .waitFor();
   await chooseFlagged(dialog);
   return dialog;

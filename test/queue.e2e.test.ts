@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { readBackground } from '#contract/withdrawals-background.ts';
+import { examineWithdrawal } from '#contract/withdrawals-decisions.ts';
 import { pressInTurn, settle, violations, visit } from './browser.ts';
 import { operatorPage } from './operator-browser.ts';
 import { queueLine } from './queue-line.ts';
@@ -110,7 +110,7 @@ describe('the queue', () => {
 
 describe('the sheet of a request', () => {
   it('keeps the address in its place while the rest is read and refused, and reads it again at a press', async () => {
-    const calls = `**${readBackground.path.replace(':id', '*')}`;
+    const calls = `**${examineWithdrawal.path.replace(':id', '*')}`;
     for (const [at, width] of [1440, 390].entries()) {
       // One that was not opened before.
       const id = made[at];
@@ -130,15 +130,14 @@ describe('the sheet of a request', () => {
       await page.setViewportSize({ width, height: 900 });
       await visit(page, `${queue}?open=${id}`);
       await shown.getByRole('status').first().waitFor();
-      await shown
-        .getByRole('button', { name: /^Approve/ })
-        .and(page.locator(':enabled'))
-        .waitFor();
+      const decide = shown.getByRole('button', { name: /^Approve/ });
+      await decide.waitFor();
       const before = await place();
       assert.ok(before !== undefined);
       release();
       await shown.getByText('What is known of this request could not be fetched').waitFor();
       assert.equal(await place(), before, `refused, ${width} px`);
+      assert.equal(await decide.isDisabled(), true, 'nothing is decided unread');
       await page.unroute(calls);
       // A click would scroll to the button.
       await shown.getByRole('button', { name: 'Try again' }).dispatchEvent('click');
@@ -160,7 +159,7 @@ describe('the sheet of a request', () => {
     await step.getByText(site.operator.email).waitFor();
     await step.getByText(data.reason).waitFor();
     await sheet.getByRole('heading', { name: CHECKS }).waitFor({ state: 'detached' });
-    const former = sheet.getByRole('region', { name: 'Other withdrawals' }).getByRole('link').first();
+    const former = sheet.getByRole('region', { name: 'History' }).getByRole('link').first();
     await former.click();
     await page.waitForURL((url) => !url.searchParams.get('open')?.includes(linked));
     await former.waitFor();

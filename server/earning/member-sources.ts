@@ -22,9 +22,11 @@ export type MemberSources = {
   isWhole: boolean;
   rows: {
     kind: MovementKind;
-    provider: { id: string; name: string } | null;
+    provider: string | null;
+    providerName: string | null;
     points: string;
-    takenPoints: string;
+    earnings: number;
+    reversedPoints: string;
     all: { earned: string; reversed: string } | null;
   }[];
 };
@@ -47,11 +49,13 @@ export async function readMemberSources(
     creditCount: rows.reduce((count, row) => count + Number(row.creditCount), 0),
     since: times.length === 0 ? null : new Date(Math.min(...times)),
     isWhole: rows[0]?.isWhole ?? false,
-    rows: rows.map(({ kind, provider, points, takenPoints }) => ({
+    rows: rows.map(({ kind, provider, points, takenPoints, creditCount }) => ({
       kind,
-      provider: provider === null ? null : { id: provider, name: names.get(provider) ?? provider },
+      provider,
+      providerName: provider === null ? null : (names.get(provider) ?? provider),
       points,
-      takenPoints,
+      earnings: Number(creditCount),
+      reversedPoints: takenPoints,
       all: provider === null ? null : rateOf(sums, provider),
     })),
   };

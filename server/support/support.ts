@@ -135,6 +135,14 @@ export async function readTicketFigures({
   };
 }
 
+/** A member's newest tickets, newest first, before a decision about the member's points. */
+export const listNewestTickets = async (reader: Reader, memberId: number, limit: number) =>
+  (await queries.listTicketsBefore(reader, memberId, null, limit)).map(({ id, status, createdAt }) => ({
+    id,
+    status,
+    createdAt,
+  }));
+
 /** Finds the ticket with an id, for operators. */
 export async function searchTickets(
   reader: Reader,

@@ -15,7 +15,6 @@ import { changePaymentMethod, publishedMethod } from './payment-methods.ts';
 import { failPayout, retryPayout, settle, syncWithdrawal, undoApproval } from './payout-acts.ts';
 import { payoutList, readPayoutTotals, readRestoreState } from './payout-list.ts';
 import { changePause } from './payout-stop.ts';
-import { examineWithdrawal } from './quotes.ts';
 import { credentialsShape } from './rails/registry.ts';
 import { confirmRate, readPayoutRates } from './rates.ts';
 import { clearRequest } from './request-checks.ts';
@@ -35,9 +34,6 @@ export function withdrawalsAdminRoutes(platform: Platform): void {
   handleOperatorList(platform, withdrawalList(platform));
   handle(platform, contract.readWithdrawalStats, () => readWithdrawalStats(platform));
   bulkRoutes(platform);
-  handle(platform, decisions.examineWithdrawal, ({ caller, params }) =>
-    examineWithdrawal(platform, caller.id, params.id),
-  );
   handle(platform, decisions.approveWithdrawal, ({ caller, params, body }) =>
     approveWithdrawal(platform, caller.id, params.id, body?.quoteId),
   );

@@ -8,6 +8,7 @@ import { readDeviceFacts } from '../access/member-records.ts';
 import { readReversalTotals } from '../earning/member-records.ts';
 import { listReversalsSince, readMemberSources } from '../earning/member-sources.ts';
 import { readMemberBackground } from '../members/background.ts';
+import { listNewestTickets } from '../support/support.ts';
 import { readBackground } from './background.ts';
 
 /** The time of the call and the rows that it reads, for a member with a long history among others. */
@@ -22,6 +23,7 @@ const ofOthers = {
   readReversalTotals,
   listReversalsSince,
   readSources: readMemberSources,
+  listTickets: listNewestTickets,
 };
 
 /** Gives a member with a few movements a history: of three movements two are credits of a provider, one is a stake. */
@@ -113,13 +115,13 @@ it('reads a bounded number of rows, within 50 ms, of a member with 100,000 movem
     for (const one of grown) await owner.rows(one);
     const rows = await connection.transaction(async (tx) => {
       const before = await tablesReadBeyond(tx, -1);
-      const { sources, facts, former } = await read({
+      const { credits, facts, former } = await read({
         ...connection,
         rows: tx.rows,
         row: tx.row,
         one: tx.one,
       });
-      assert.equal(sources.creditCount, 200);
+      assert.equal(credits.count, 200);
       assert.equal(facts.destinationSharerCount, 20);
       assert.equal(facts.reversalCount, 50);
       assert.equal(former.count, 100);

@@ -58,13 +58,14 @@ export type FormerWithdrawal = {
   rejectionCode: RequestTimes['rejectionCode'];
   payoutState: PayoutState | null;
   createdAt: Date;
+  decidedAt: Date | null;
 };
 
 /** Lists the member's other withdrawals among the newest of all, which are a range of numbers, newest first. */
 export const listOthers = (reader: Reader, memberId: number, id: string, limit: number) =>
   reader.rows<FormerWithdrawal>(sql`
     select w.id, w.method, w.amount_points as "amountPoints", w.state, w.rejection_code as "rejectionCode",
-      p.state as "payoutState", w.created_at as "createdAt"
+      p.state as "payoutState", w.created_at as "createdAt", w.decided_at as "decidedAt"
     from withdrawals.member_counts c
       join withdrawals.withdrawals w on w.member_id = c.member_id and w.member_number > c.withdrawal_count - ${limit}
       left join withdrawals.payouts p on p.withdrawal_id = w.id

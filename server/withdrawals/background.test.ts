@@ -12,6 +12,7 @@ import { readDeviceFacts } from '../access/member-records.ts';
 import { readReversalTotals } from '../earning/member-records.ts';
 import { listReversalsSince, readMemberSources } from '../earning/member-sources.ts';
 import { readMemberBackground } from '../members/background.ts';
+import { listNewestTickets } from '../support/support.ts';
 import { type BackgroundParts, readBackground } from './background.ts';
 import { approveWithdrawal, rejectWithdrawal } from './decisions.ts';
 import { undoApproval } from './payout-acts.ts';
@@ -30,12 +31,13 @@ const ofOthers: BackgroundParts = {
   readReversalTotals,
   listReversalsSince,
   readSources: readMemberSources,
+  listTickets: listNewestTickets,
 };
 const read = (id: string, as = operator) => readBackground(parts, as, id, ofOthers);
 const failedOf = async (id: string, as = operator) =>
   (await read(id, as)).checks
-    .filter(({ verdict }) => verdict !== 'passed')
-    .map(({ check, verdict, flag }) => `${check} ${verdict} ${flag}`);
+    .filter(({ verdict }) => verdict !== 'pass')
+    .map(({ code, verdict, flag }) => `${code} ${verdict} ${flag}`);
 const flagsInList = async (id: string) => {
   const list = await readList(
     database,
@@ -84,7 +86,7 @@ describe('the checks of a request', () => {
     const { member, address } = await paidMember(1_000n);
     const { id } = await ask(world, member, 1_000n, address);
     const { checks } = await read(id);
-    assert.deepEqual([...new Set(checks.map(({ verdict }) => verdict))], ['passed']);
+    assert.deepEqual([...new Set(checks.map(({ verdict }) => verdict))], ['pass']);
     const all: Check[] = [
       'owner',
       'suspension',
@@ -97,7 +99,7 @@ describe('the checks of a request', () => {
       'people',
     ];
     for (const check of [...all, 'reversals', 'sharing', 'devices', 'destination'] as const)
-      assert.equal(checks.filter((one) => one.check === check).length, 1, check);
+      assert.equal(checks.filter((one) => one.code === check).length, 1, check);
   });
 
   it('say all that is wrong, not only the first of it, what blocks before what should be looked at', async () => {
@@ -112,13 +114,13 @@ describe('the checks of a request', () => {
     await visit(await world.member(0n), 'shared', '93.184.216.34');
     await ask(world, await world.member(1_000n), 1_000n, address);
     assert.deepEqual(await failedOf(id), [
-      'suspension blocked suspended',
-      'debt blocked in-debt',
+      'suspension block suspended',
+      'debt block debt',
       'reversals look reversals',
       'sharing look shared-address',
       'devices look shared-device',
     ]);
-    const { facts, person } = await read(id);
+    const { facts, member: person } = await read(id);
     assert.equal(person.balance, '-400');
     assert.equal(person.suspensions[0]?.reason, 'Many accounts');
     assert.equal(facts.destinationSharerCount, 1);
@@ -153,8 +155,8 @@ describe('the checks of a request', () => {
     try {
       const { id } = await ask(world, member, 2_000n, randomRegtestAddress());
       assert.deepEqual(await failedOf(id), [
-        'hold waits on-hold',
-        'people waits two-people',
+        'hold block on-hold',
+        'people look two-people',
         'destination look new-address',
       ]);
       const { hold } = (await read(id)).facts;
@@ -174,7 +176,7 @@ describe('the checks of a request', () => {
     try {
       const { member, address } = await paidMember(4_000n);
       const { id } = await ask(world, member, 2_000n, address);
-      assert.deepEqual(await failedOf(id), ['caps blocked capped']);
+      assert.deepEqual(await failedOf(id), ['caps block over-cap']);
       const { facts } = await read(id);
       assert.deepEqual(facts.memberDay, { points: '2500', usedPoints: '1000' });
       assert.equal(facts.methodDay, null);
@@ -197,7 +199,7 @@ describe('the person and the destination', () => {
     await takeBack(member, 'cpx', credit, 250n);
     await visit(member, 'own', '93.184.216.40');
     const { id } = await ask(world, member, 1_000n, address);
-    const { person } = await read(id);
+    const { member: person } = await read(id);
     assert.equal(person.phone?.callingCode, '+82');
     assert.match(person.phone?.lastDigits ?? '', /^\d{4}$/);
     assert.equal(person.timezone, 'Asia/Seoul');
@@ -238,22 +240,18 @@ describe('where the points came from', () => {
       from (values (1, 'earning', 90000), (29, 'earning', 10000), (30, 'earning', 7), (2, 'reversal', -5000))
         as d (back, kind, amount)`);
     const { id } = await ask(world, member, 1_000n, randomRegtestAddress());
-    const { sources } = await read(id);
-    const [cpx, ...others] = sources.rows;
+    const { sources, credits } = await read(id);
+    const [cpx, ...others] = sources;
     assert.deepEqual(
-      [cpx?.kind, cpx?.provider?.id, cpx?.points, cpx?.takenPoints],
-      ['earning', 'cpx', '4000', '1000'],
+      [cpx?.kind, cpx?.provider, cpx?.points, cpx?.earnings, cpx?.reversedPoints],
+      ['earning', 'cpx', '4000', 2, '1000'],
     );
     assert.deepEqual(cpx?.all, { earned: '100000', reversed: '5000' });
-    assert.deepEqual(
-      others.map(({ kind, provider, points }) => [kind, provider?.id ?? null, points]).sort(),
-      [
-        ['earning', 'bitlabs', '500'],
-        ['grant', null, '500'],
-      ],
-    );
-    assert.equal(sources.creditCount, 4);
-    assert.equal(sources.isWhole, true);
+    assert.deepEqual(others.map(({ kind, provider, points }) => [kind, provider, points]).sort(), [
+      ['earning', 'bitlabs', '500'],
+      ['grant', null, '500'],
+    ]);
+    assert.deepEqual([credits.count, credits.areAll], [4, true]);
   });
 
   it('counts prizes less stakes, and no returned withdrawal', async () => {
@@ -269,9 +267,9 @@ describe('where the points came from', () => {
     const returned = await ask(world, member, 1_000n, randomRegtestAddress());
     await rejectWithdrawal(parts, operator, returned.id, 'No');
     const { id } = await ask(world, member, 1_000n, randomRegtestAddress());
-    const { rows } = (await read(id)).sources;
+    const { sources } = await read(id);
     assert.deepEqual(
-      rows.map(({ kind, points }) => [kind, points]),
+      sources.map(({ kind, points }) => [kind, points]),
       [
         ['grant', '2000'],
         ['coinflip-prize', '40'],
@@ -283,10 +281,9 @@ describe('where the points came from', () => {
     const member = await world.member(0n);
     for (let count = 0; count < 205; count += 1) await world.grant(member, count < 5 ? 1_000_000n : 100n);
     const { id } = await ask(world, member, 1_000n, randomRegtestAddress());
-    const { sources } = await read(id);
-    assert.equal(sources.creditCount, 200);
-    assert.equal(sources.isWhole, false);
-    assert.equal(sources.rows[0]?.points, '20000');
+    const { sources, credits } = await read(id);
+    assert.deepEqual([credits.count, credits.areAll], [200, false]);
+    assert.equal(sources[0]?.points, '20000');
   });
 });
 
@@ -301,12 +298,12 @@ describe('the history', () => {
     await cancelWithdrawal(parts, member, cancelled.id);
     const more = await ask(world, member, 1_000n, address);
     const { id } = await ask(world, member, 1_000n, address);
-    const { former } = await read(id);
+    const { former, history } = await read(id);
     assert.deepEqual(
-      former.rows.map((row) => row.id),
+      history.map((row) => row.id),
       [more.id, cancelled.id, rejected.id, paidId],
     );
-    assert.equal(former.rows[3]?.payoutState, 'confirmed');
+    assert.equal(history[3]?.payoutState, 'confirmed');
     assert.equal(former.paidCount, 1);
     assert.equal(former.paidPoints, '1000');
     assert.deepEqual(

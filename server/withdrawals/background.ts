@@ -1,23 +1,24 @@
-import { lookFlag, type WithdrawalFlag } from '#contract/withdrawals.ts';
+import { fullNameOf } from '#contract/full-name.ts';
 import {
-  type Check,
   CREDITS_MAX,
-  checks,
   REVERSALS_MAX,
   SHARERS_MAX,
+  TICKETS_MAX,
   type WithdrawalBackground,
 } from '#contract/withdrawals-background.ts';
 import type { Reader } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { readSettings } from '#platform/settings.ts';
 import { boundsOf } from './approval-bounds.ts';
+import { checksOf } from './background-checks.ts';
 import * as queries from './background-queries.ts';
 import { stepsOf } from './background-steps.ts';
 import { callingCodeOf } from './calling-codes.ts';
 import { type Bounds, readFindings, readUsedCaps } from './decision-queries.ts';
 import { allFlagsOf } from './flag-queries.ts';
-import { findMemberTotals } from './member-records-queries.ts';
+import { findMemberTotals, type MemberTotals } from './member-records-queries.ts';
 import { destinationText } from './payment-methods.ts';
+import { findPayoutFor } from './payout-list.ts';
 import type { OperatorRow } from './queries.ts';
 import { readWithdrawalRow } from './withdrawal-list.ts';
 
@@ -32,7 +33,7 @@ export type BackgroundParts = {
     memberId: number,
   ): Promise<{
     memberSince: Date;
-    invitedBy: WithdrawalBackground['person']['invitedBy'];
+    invitedBy: WithdrawalBackground['member']['invitedBy'];
     emailVerifiedAt: Date | null;
     phoneNumber: string | null;
     phoneVerifiedAt: Date | null;
@@ -40,7 +41,7 @@ export type BackgroundParts = {
     balance: bigint;
     earned: bigint;
     completedTasks: number;
-    suspensions: (Omit<WithdrawalBackground['person']['suspensions'][number], 'expiresAt'> & {
+    suspensions: (Omit<WithdrawalBackground['member']['suspensions'][number], 'expiresAt'> & {
       expiresAt: Date | null;
     })[];
     formerSuspensionCount: number;
@@ -74,7 +75,20 @@ export type BackgroundParts = {
     reader: Reader,
     memberId: number,
     creditsMax: number,
-  ): Promise<Omit<WithdrawalBackground['sources'], 'since'> & { since: Date | null }>;
+  ): Promise<{
+    creditCount: number;
+    since: Date | null;
+    isWhole: boolean;
+    rows: WithdrawalBackground['sources'];
+  }>;
+  /** Reads the member's newest tickets, newest first. */
+  listTickets(
+    reader: Reader,
+    memberId: number,
+    limit: number,
+  ): Promise<
+    (Omit<NonNullable<WithdrawalBackground['tickets']['newest']>, 'createdAt'> & { createdAt: Date })[]
+  >;
 };
 
 const OTHERS_MAX = 100;
@@ -92,7 +106,7 @@ export async function readBackground(
   const bounds = boundsOf(await readSettings(database, config.mode));
   const { memberId } = row;
   const times = await queries.readRequestTimes(database, id);
-  const [findings, used, destination, member, devices, taken, reversals, sources, former, steps] =
+  const [findings, used, destination, member, devices, taken, reversals, sources, totals, others, tickets] =
     await Promise.all([
       readFindings(database, operatorId, id, bounds),
       readUsedCaps(database, row, bounds),
@@ -102,65 +116,89 @@ export async function readBackground(
       parts.readReversalTotals(database, memberId),
       parts.listReversalsSince(database, memberId, times.reversalsSince, REVERSALS_MAX),
       parts.readSources(database, memberId, CREDITS_MAX),
-      readFormer(database, row),
-      stepsOf(database, row, times),
+      findMemberTotals(database, memberId),
+      queries.listOthers(database, memberId, id, OTHERS_MAX),
+      parts.listTickets(database, memberId, TICKETS_MAX),
     ]);
+  const reversedPoints = reversals.reduce((sum, one) => sum + one.takenPoints, 0n);
+  const hold = bounds.holdsDestinations ? holdOf(times) : null;
   return {
     feePoints: String(row.feePoints),
-    person: personOf(member, devices, taken),
+    member: memberOf(row, { account: member, devices, taken, totals }),
     destination: destinationOf(destination),
-    checks: row.state === 'pending' ? checksOf(allFlagsOf(findings)) : [],
+    checks:
+      row.state === 'pending'
+        ? checksOf(allFlagsOf(findings), {
+            memberId,
+            address: destinationText(row.method, row.destination),
+            balance: member.balance,
+            deviceCount: devices.deviceCount,
+            destinationSharerCount: Number(destination.sharerCount),
+            deviceSharerCount: devices.sharerCount,
+            reversedPoints,
+            firstUsedAt: destination.firstUsedAt,
+            paidAt: destination.paidAt,
+            holdUntil: hold?.until ?? null,
+          })
+        : [],
     facts: {
       destinationSharerCount: Number(destination.sharerCount),
       deviceSharerCount: devices.sharerCount,
       reversalCount: reversals.length,
-      reversedPoints: String(reversals.reduce((sum, one) => sum + one.takenPoints, 0n)),
+      reversedPoints: String(reversedPoints),
       lastReversals: reversals.slice(0, SHOWN_REVERSALS_MAX).map(({ takenPoints, at, ...reversal }) => ({
         ...reversal,
         points: String(takenPoints),
         at: at.toISOString(),
       })),
-      hold:
-        times.holdUntil === null || times.holdReason === null || !bounds.holdsDestinations
-          ? null
-          : { until: times.holdUntil.toISOString(), reason: times.holdReason },
+      hold: hold && { ...hold, until: hold.until.toISOString() },
       ...capsOf(bounds, used),
     },
-    sources: { ...sources, since: sources.since?.toISOString() ?? null },
-    former,
-    steps,
+    sources: sources.rows,
+    credits: {
+      count: sources.creditCount,
+      since: sources.since?.toISOString() ?? null,
+      areAll: sources.isWhole,
+    },
+    former: formerOf(totals, others),
+    history: others.slice(0, SHOWN_OTHERS_MAX).map(historyRowOf),
+    tickets: ticketsOf(tickets),
+    steps: await stepsOf(database, row, times),
+    payout: row.state === 'pending' ? null : await findPayoutFor(database, operatorId, id),
   };
 }
 
-const waiting: readonly WithdrawalFlag[] = ['on-hold', 'first-approved', 'two-people'];
-const isLook = (flag: WithdrawalFlag) => lookFlag.options.some((look) => look === flag);
-type Verdict = WithdrawalBackground['checks'][number]['verdict'];
-const verdictOf = (flag: WithdrawalFlag): Verdict =>
-  isLook(flag) ? 'look' : waiting.includes(flag) ? 'waits' : 'blocked';
-const verdicts: readonly Verdict[] = ['blocked', 'waits', 'look', 'passed'];
-
-/** The checks by the flags of a request, failed ones first. */
-export function checksOf(flags: readonly WithdrawalFlag[]): WithdrawalBackground['checks'] {
-  const made = (Object.keys(checks) as Check[]).map((check) => {
-    const flag = flags.find((one) => (checks[check] as readonly WithdrawalFlag[]).includes(one)) ?? null;
-    return { check, verdict: flag === null ? 'passed' : verdictOf(flag), flag } as const;
-  });
-  return verdicts.flatMap((verdict) => made.filter((one) => one.verdict === verdict));
-}
+/** Until when a request is held, and why. */
+const holdOf = ({ holdUntil, holdReason }: queries.RequestTimes) =>
+  holdUntil === null || holdReason === null ? null : { until: holdUntil, reason: holdReason };
 
 type MemberFacts = Awaited<ReturnType<BackgroundParts['readMember']>>;
 type DeviceFacts = Awaited<ReturnType<BackgroundParts['readDevices']>>;
 type TakenFacts = Awaited<ReturnType<BackgroundParts['readReversalTotals']>>;
 
-function personOf(
-  member: MemberFacts,
-  devices: DeviceFacts,
-  taken: TakenFacts,
-): WithdrawalBackground['person'] {
+type KnownOfMember = {
+  account: MemberFacts;
+  devices: DeviceFacts;
+  taken: TakenFacts;
+  totals: MemberTotals | undefined;
+};
+
+function memberOf(
+  row: OperatorRow,
+  { account: member, devices, taken, totals }: KnownOfMember,
+): WithdrawalBackground['member'] {
   const { phoneNumber, phoneVerifiedAt } = member;
   const { lastSeen } = devices;
   return {
-    memberSince: member.memberSince.toISOString(),
+    id: String(row.memberId),
+    name: fullNameOf(row),
+    email: row.email,
+    createdAt: member.memberSince.toISOString(),
+    balance: String(member.balance),
+    debt: String(member.balance < 0n ? -member.balance : 0n),
+    emailVerified: member.emailVerifiedAt !== null,
+    phoneVerified: phoneVerifiedAt !== null,
+    paidTotal: String(totals?.paidPoints ?? 0n),
     invitedBy: member.invitedBy,
     emailVerifiedAt: member.emailVerifiedAt?.toISOString() ?? null,
     phone:
@@ -174,7 +212,6 @@ function personOf(
     timezone: member.timezone ?? devices.timezone,
     lastSeen: lastSeen && { at: lastSeen.at.toISOString(), userAgent: lastSeen.userAgent },
     deviceCount: devices.deviceCount,
-    balance: String(member.balance),
     earned: String(member.earned),
     completedTasks: member.completedTasks,
     takenBack: String(taken.takenPoints),
@@ -215,14 +252,10 @@ function capsOf(bounds: Bounds, used: Awaited<ReturnType<typeof readUsedCaps>>) 
   };
 }
 
-async function readFormer(
-  reader: Reader,
-  { memberId, id }: Pick<OperatorRow, 'memberId' | 'id'>,
-): Promise<WithdrawalBackground['former']> {
-  const [totals, others] = await Promise.all([
-    findMemberTotals(reader, memberId),
-    queries.listOthers(reader, memberId, id, OTHERS_MAX),
-  ]);
+function formerOf(
+  totals: MemberTotals | undefined,
+  others: readonly queries.FormerWithdrawal[],
+): WithdrawalBackground['former'] {
   const countOf = (code: string) => others.filter(({ rejectionCode }) => rejectionCode === code).length;
   return {
     paidCount: Number(totals?.paidCount ?? 0n),
@@ -231,14 +264,26 @@ async function readFormer(
     rejectedCount: countOf('operator'),
     cancelledCount: countOf('cancelled'),
     failedCount: countOf('failed'),
-    rows: others.slice(0, SHOWN_OTHERS_MAX).map((other) => ({
-      id: other.id,
-      method: other.method,
-      amount: String(other.amountPoints),
-      status: other.state,
-      payoutState: other.payoutState ?? 'none',
-      rejectionCode: other.rejectionCode,
-      createdAt: other.createdAt.toISOString(),
-    })),
+  };
+}
+
+const historyRowOf = (other: queries.FormerWithdrawal): WithdrawalBackground['history'][number] => ({
+  id: other.id,
+  method: other.method,
+  amount: String(other.amountPoints),
+  status: other.state,
+  payoutState: other.payoutState ?? 'none',
+  rejectionCode: other.rejectionCode,
+  createdAt: other.createdAt.toISOString(),
+  processedAt: other.decidedAt?.toISOString() ?? null,
+});
+
+function ticketsOf(
+  tickets: Awaited<ReturnType<BackgroundParts['listTickets']>>,
+): WithdrawalBackground['tickets'] {
+  const [newest] = tickets;
+  return {
+    count: tickets.length,
+    newest: newest === undefined ? null : { ...newest, createdAt: newest.createdAt.toISOString() },
   };
 }

@@ -57,6 +57,7 @@ const rowOf = (row: queries.ResultRow): contract.BulkRow => ({
   method: row.method,
   state: row.state,
   reason: row.reason,
+  flag: row.flag,
   status: row.status,
   payoutState: row.payoutState ?? 'none',
   isUndoable: row.isUndoable,

@@ -214,22 +214,34 @@ describe('requests with a flag to look at', () => {
     return { member, id: (await ask(world, member, 1_000n, address)).id };
   };
 
+  const takeBack = (member: number) =>
+    owner.rows(sql`
+      insert into earning.reversals (provider, transaction_id, credit_transaction_id, member_id, taken_points, reason,
+        reason_class, created_at)
+      values ('cpx', gen_random_uuid()::text, 'credit', ${member}, 100, '', 'policy', platform.business_now())`);
+
   it('are left out with their reason unless they are chosen, and rejected like others', async () => {
     const clean = await paidBefore();
-    const flagged = await request();
+    const newcomer = await request();
+    const flagged = await paidBefore();
+    await takeBack(flagged.member);
     const { approval } = await readPlannedDecisions(parts, operator);
     assert.deepEqual(
       [approval.count, approval.points, approval.staying],
-      [1, '1000', [{ reason: 'first-payout', count: 1 }]],
+      [2, '2000', [{ reason: 'reversals', count: 1 }]],
     );
-    assert.deepEqual(approval.methods, [{ method: 'litecoin', count: 1, points: '1000' }]);
-    const both = await readPlannedDecisions(parts, operator, true);
-    assert.deepEqual([both.approval.count, both.rejection.count], [2, 2]);
-    const order = { expectedCount: 1, expectedPoints: '1000' };
+    assert.deepEqual(approval.methods, [{ method: 'litecoin', count: 2, points: '2000' }]);
+    const all = await readPlannedDecisions(parts, operator, true);
+    assert.deepEqual([all.approval.count, all.rejection.count], [3, 3]);
+    const order = { expectedCount: 2, expectedPoints: '2000' };
     const { processed, failed, stayingIds } = await approveAllWithdrawals(parts, operator, order);
-    assert.deepEqual([processed, stayingIds], [1, [flagged.id]]);
-    assert.equal(failed[0]?.reason, 'It should be looked at first, as its flags say.');
-    assert.equal((await fatesOf([clean]))[0]?.state, 'approved');
+    assert.deepEqual([processed, stayingIds], [2, [flagged.id]]);
+    const detail = 'It should be looked at first, as its flags say.';
+    assert.deepEqual(
+      failed.map((one) => [one.reason, one.detail, one.flag]),
+      [['flagged', detail, 'reversals']],
+    );
+    for (const { state } of await fatesOf([clean, newcomer])) assert.equal(state, 'approved');
     assert.equal(
       (await approveAllWithdrawals(parts, operator, { ids: [flagged.id], withFlagged: true })).processed,
       1,
@@ -239,15 +251,12 @@ describe('requests with a flag to look at', () => {
   it('are left out where the flag came after the act was confirmed', async () => {
     const { id, member } = await paidBefore();
     const { actId } = await approveAllWithdrawals(parts, operator, { ids: [id], answersAtOnce: true });
-    await owner.rows(sql`
-      insert into earning.reversals (provider, transaction_id, credit_transaction_id, member_id, taken_points, reason,
-        reason_class, created_at)
-      values ('cpx', 'late', 'credit', ${member}, 100, '', 'policy', platform.business_now())`);
+    await takeBack(member);
     await sweepBulkActs(parts, signal);
     const { rows } = await resultOf(actId);
     assert.deepEqual(
-      rows.map(({ state, status }) => [state, status]),
-      [['failed', 'pending']],
+      rows.map(({ state, status, flag }) => [state, status, flag]),
+      [['failed', 'pending', 'reversals']],
     );
   });
 });

@@ -1,5 +1,6 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { fullNameOf } from '#contract/full-name.ts';
+import { leavingOutFlags, type WithdrawalFlag } from '#contract/withdrawals.ts';
 import type * as contract from '#contract/withdrawals-bulk.ts';
 import type { BulkOrder, MethodTotals, PlannedDecisions, StayReason } from '#contract/withdrawals-bulk.ts';
 import { digestOf } from '#platform/digest.ts';
@@ -59,7 +60,12 @@ async function storeAct(
         state: 'failed' as const,
         reason: alreadyDecided(state).message,
       })),
-      ...staying.map(({ row, text }) => ({ id: row.id, state: 'stayed' as const, reason: text })),
+      ...staying.map(({ row, reason, text }) => ({
+        id: row.id,
+        state: 'stayed' as const,
+        reason: text,
+        flag: reason === 'no-rail' || reason === 'no-rate' ? undefined : reason,
+      })),
       ...deciding.map(({ row, isFirst }) => ({
         id: row.id,
         state: 'waiting' as const,
@@ -101,10 +107,10 @@ async function decideMany(platform: PayoutParts, wanted: Wanted): Promise<BulkRe
   const worker = wanted.order.answersAtOnce ? null : newWorker();
   const act = await storeAct(platform, wanted, worker);
   if (worker !== null) await runAct(platform, act, worker);
-  return resultOf(act.id, await queries.listRows(platform.database, act.id));
+  return resultOf(act, await queries.listRows(platform.database, act.id));
 }
 
-function resultOf(actId: string, rows: readonly queries.ResultRow[]): BulkResult {
+function resultOf(act: queries.BulkAct, rows: readonly queries.ResultRow[]): BulkResult {
   const idsOf = (state: queries.RowState) =>
     rows.filter((row) => row.state === state).map(({ withdrawalId }) => withdrawalId);
   const [staying, first] = [idsOf('stayed'), idsOf('first')];
@@ -116,7 +122,9 @@ function resultOf(actId: string, rows: readonly queries.ResultRow[]): BulkResult
         : [
             {
               id: row.withdrawalId,
-              reason: row.reason,
+              reason: isLeftOut(act, row.flag) ? FLAGGED : row.reason,
+              detail: row.reason,
+              flag: row.flag,
               userName: fullNameOf(row),
               amount: String(row.amountPoints),
               method: row.method,
@@ -125,9 +133,14 @@ function resultOf(actId: string, rows: readonly queries.ResultRow[]): BulkResult
     ),
     ...(staying.length > 0 && { stayingIds: staying }),
     ...(first.length > 0 && { firstApprovedIds: first }),
-    actId,
+    actId: act.id,
   };
 }
+
+/** The reason of a request that is left out because of a flag. Clients compare it. */
+const FLAGGED = 'flagged';
+const isLeftOut = ({ decision, isWithFlagged }: queries.BulkAct, flag: WithdrawalFlag | null): boolean =>
+  decision === 'approve' && !isWithFlagged && flag !== null && leavingOutFlags.includes(flag);
 
 /**
  * Approves pending withdrawals that nothing stands against. Those that need two operators get their first approval and

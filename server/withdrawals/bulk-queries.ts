@@ -1,3 +1,4 @@
+import type { WithdrawalFlag } from '#contract/withdrawals.ts';
 import { json, type Reader, type Sql, sql, type Tx } from '#platform/database.ts';
 import type { Look } from './decision-queries.ts';
 import type { OperatorRow, PayoutState, WithdrawalState } from './queries.ts';
@@ -44,13 +45,19 @@ export const insertAct = (
 export const insertRows = (
   tx: Tx,
   bulkId: string,
-  rows: readonly { id: string; state: RowState; reason: string | null; isFirst?: boolean }[],
+  rows: readonly {
+    id: string;
+    state: RowState;
+    reason: string | null;
+    flag?: WithdrawalFlag | undefined;
+    isFirst?: boolean;
+  }[],
 ) =>
   tx.rows(sql`
-    insert into withdrawals.bulk_rows (bulk_id, place, withdrawal_id, state, reason, is_first)
-    select ${bulkId}::uuid, place, id, state, reason, coalesce("isFirst", false)
+    insert into withdrawals.bulk_rows (bulk_id, place, withdrawal_id, state, reason, flag, is_first)
+    select ${bulkId}::uuid, place, id, state, reason, flag, coalesce("isFirst", false)
     from jsonb_to_recordset(${json(rows.map((row, place) => ({ ...row, place })))}::jsonb)
-      as given (place integer, id uuid, state text, reason text, "isFirst" boolean)`);
+      as given (place integer, id uuid, state text, reason text, flag text, "isFirst" boolean)`);
 
 /** The unfinished acts that nobody works on, oldest first. */
 export const listAbandoned = (reader: Reader) =>
@@ -109,15 +116,21 @@ export const lockWaiting = async (tx: Tx, bulkId: string, place: number): Promis
     where bulk_id = ${bulkId} and place = ${place} and state = 'waiting' for update skip locked`)) !==
   undefined;
 
+export type EndedRow = {
+  state: Exclude<RowState, 'waiting'>;
+  reason?: string | null;
+  flag?: WithdrawalFlag | null;
+};
+
 /** Stores the result of a row that waits. */
 export const endRow = (
   reader: Reader,
   bulkId: string,
   place: number,
-  { state, reason = null }: { state: Exclude<RowState, 'waiting'>; reason?: string | null },
+  { state, reason = null, flag = null }: EndedRow,
 ) =>
   reader.rows(sql`
-    update withdrawals.bulk_rows set state = ${state}, reason = ${reason}
+    update withdrawals.bulk_rows set state = ${state}, reason = ${reason}, flag = ${flag}
     where bulk_id = ${bulkId} and place = ${place} and state = 'waiting'`);
 
 /** Whether the operator of an act may still decide, and the looks at one of its requests. */
@@ -134,6 +147,7 @@ export type ResultRow = Pick<OperatorRow, 'firstName' | 'lastName' | 'method' | 
   withdrawalId: string;
   state: RowState;
   reason: string | null;
+  flag: WithdrawalFlag | null;
   status: WithdrawalState;
   payoutState: PayoutState | null;
   isUndoable: boolean;
@@ -142,7 +156,7 @@ export type ResultRow = Pick<OperatorRow, 'firstName' | 'lastName' | 'method' | 
 /** The rows of an act with what became of each request. */
 export const listRows = (reader: Reader, bulkId: string) =>
   reader.rows<ResultRow>(sql`
-    select r.withdrawal_id as "withdrawalId", r.state, r.reason, m.first_name as "firstName",
+    select r.withdrawal_id as "withdrawalId", r.state, r.reason, r.flag, m.first_name as "firstName",
       m.last_name as "lastName", w.method, w.amount_points as "amountPoints", w.state as status,
       p.state as "payoutState",
       coalesce(p.state = 'queued' and p.not_before > platform.business_now(), false) as "isUndoable"

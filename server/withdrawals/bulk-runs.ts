@@ -5,7 +5,7 @@ import type { Tx } from '#platform/database.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { removeInPieces } from '#platform/retention.ts';
 import * as queries from './bulk-queries.ts';
-import type { Decided, ObstacleFacts } from './decision-queries.ts';
+import type { Decided, ObstacleFacts, ObstacleStatus } from './decision-queries.ts';
 import { refusalOf } from './decision-refusals.ts';
 import {
   announceReturn,
@@ -16,6 +16,7 @@ import {
   rejectIn,
 } from './decisions.ts';
 import { failpoint } from './failpoint.ts';
+import { flagOf, isToLookAt, lookFlagOf } from './flag-queries.ts';
 import { announceWithdrawal } from './news.ts';
 import { LOOK_FIRST } from './planned-decisions.ts';
 
@@ -70,11 +71,7 @@ async function decideRows(
   }
 }
 
-type Ended = {
-  state: 'done' | 'first' | 'failed';
-  reason?: string;
-  announce?: () => Promise<void>;
-};
+type Ended = queries.EndedRow & { announce?: () => Promise<void> };
 
 /**
  * Decides a row. A refusal or a failure of one, such as a balance that somebody else keeps locked, is its result and
@@ -135,14 +132,18 @@ async function prepare(
 const refused = (decided: Decided, facts?: ObstacleFacts): Ended => ({
   state: 'failed',
   reason: refusalOf(decided, facts).message,
+  flag: isObstacle(decided.status) ? flagOf[decided.status] : null,
 });
+
+const isObstacle = (status: Decided['status']): status is ObstacleStatus => status in flagOf;
 
 /** What keeps an act from deciding a request though the request itself could be decided. */
 async function findObstacle(tx: Tx, act: queries.BulkAct, id: string): Promise<Ended | undefined> {
   const { isOperator, looks } = await queries.readRowFacts(tx, act, id);
   if (!isOperator) return { state: 'failed', reason: sentence('no-operator-any-more') };
-  const isLeftOut = act.decision === 'approve' && !act.isWithFlagged && looks.length > 0;
-  return isLeftOut ? { state: 'failed', reason: LOOK_FIRST } : undefined;
+  const look = looks.find(isToLookAt);
+  if (look === undefined || act.decision === 'reject' || act.isWithFlagged) return undefined;
+  return { state: 'failed', reason: LOOK_FIRST, flag: lookFlagOf[look] };
 }
 
 /** Goes on with the acts that nobody works on: new ones that were answered at once, and those of nodes that ended. */

@@ -75,7 +75,7 @@ test('shows in the list what stands against an approval, and counts a first appr
     'a second press records nothing',
   );
   await set({ caps: { methodDay: '1' } });
-  assert.deepEqual(await flagsFor(colleague), [['capped', 'first-payout'], undefined]);
+  assert.deepEqual(await flagsFor(colleague), [['over-cap', 'first-payout'], undefined]);
   const { obstacle } = await examineWithdrawal(parts, colleague, large);
   assert.equal(obstacle?.cap?.name, 'methodDay');
   await set({ caps: { methodDay: null, secondPersonFrom: null } });
@@ -183,6 +183,7 @@ const resultOf = ({ actId: _actId, ...result }: Awaited<ReturnType<typeof approv
 
 /** What names a request of which a call on all of them failed. */
 const named = (method: string) => ({ userName: 'Mina Kim', amount: '1000', method });
+const said = (detail: string) => ({ reason: detail, detail, flag: null });
 
 test('§2-7 withdrawals: decides all pending withdrawals, and lists those that it could not decide', async () => {
   await rejectAllWithdrawals(parts, operator, 'Clean');
@@ -193,7 +194,7 @@ test('§2-7 withdrawals: decides all pending withdrawals, and lists those that i
   await changePaymentMethod(parts, 'dash', { credentials: { rpcUser: '' } });
   assert.deepEqual(resultOf(await approveAllWithdrawals(parts, operator)), {
     processed: 3,
-    failed: [{ ...named('dash'), id: unpayable.id, reason: 'No payout rail is set up for this method.' }],
+    failed: [{ ...named('dash'), id: unpayable.id, ...said('No payout rail is set up for this method.') }],
     stayingIds: [unpayable.id],
   });
   for (const { id } of good) {
@@ -233,7 +234,7 @@ test('goes on past a wallet that somebody else keeps locked, and lists that requ
       resultOf(await rejectAllWithdrawals({ ...parts, database: impatient }, operator, 'All')),
       {
         processed: 1,
-        failed: [{ ...named('litecoin'), id: locked.id, reason: 'A fault on our side; see the log.' }],
+        failed: [{ ...named('litecoin'), id: locked.id, ...said('A fault on our side; see the log.') }],
       },
     );
   });

@@ -1,4 +1,4 @@
-import type { FlagFilter, WithdrawalFlag } from '#contract/withdrawals.ts';
+import { type FlagFilter, lookFlag, type WithdrawalFlag } from '#contract/withdrawals.ts';
 import { type Reader, type Sql, sql } from '#platform/database.ts';
 import {
   type Bounds,
@@ -14,17 +14,17 @@ import {
 export const flagOf = {
   suspended: 'suspended',
   disowned: 'disowned',
-  in_debt: 'in-debt',
+  in_debt: 'debt',
   on_hold: 'on-hold',
-  own_request: 'own-request',
+  own_request: 'own-account',
   in_check: 'in-check',
   points_in_check: 'points-in-check',
   first_approval: 'two-people',
   second_operator_needed: 'first-approved',
-  capped: 'capped',
+  capped: 'over-cap',
 } as const satisfies Record<ObstacleStatus, WithdrawalFlag>;
 
-/** Flags of what an operator should look at. Nothing stands against a decision. */
+/** Flags of what an operator should look at or know. Nothing stands against a decision. */
 export const lookFlagOf = {
   shared_destination: 'shared-address',
   shared_device: 'shared-device',
@@ -32,6 +32,10 @@ export const lookFlagOf = {
   new_destination: 'new-address',
   first_payout: 'first-payout',
 } as const satisfies Record<Look, WithdrawalFlag>;
+
+/** Whether an act on many leaves a request out because of this, unless the order chooses it. */
+export const isToLookAt = (look: Look): boolean => lookFlag.options.some((flag) => flag === lookFlagOf[look]);
+const LOOKS_TO_LOOK_AT = (Object.keys(lookFlagOf) as Look[]).filter(isToLookAt);
 
 /** What is found of a pending request. */
 export type Found = {
@@ -64,8 +68,8 @@ const statusNamed = (flag: FlagFilter) => Object.entries(flagOf).find(([, name])
 const lookNamed = (flag: FlagFilter) => Object.entries(lookFlagOf).find(([, name]) => name === flag)?.[0];
 
 /**
- * Reads the pending requests that have a flag, or are of a kind: `clean` (without any), `look` (it can be approved, but
- * has some) or `blocked` (it can’t be approved). All pending requests are judged, as a plan of all judges them: what is
+ * Reads the pending requests that have a flag, or are of a kind: `clean` (nothing to look at), `look` (it can be approved,
+ * and should be looked at) or `blocked` (it can’t be approved). All pending requests are judged, as a plan of all judges them: what is
  * known of the site, a member and a method is read once. Looks are read for each, only where they are asked for.
  */
 export async function readFlaggedIds(
@@ -93,8 +97,9 @@ const passesCap = ({ memberDayPoints, methodDayPoints }: Bounds): Sql => sql`
 /** The condition on a row `p` of `pendingFor` with the status `o`. */
 function kindCondition(flag: FlagFilter): Sql {
   const blocks = sql`coalesce(o.status <> 'first_approval', false)`;
-  if (flag === 'clean') return sql`(p.looks = '{}' and o.status is null)`;
-  if (flag === 'look') return sql`(not ${blocks} and (p.looks <> '{}' or o.status is not null))`;
+  const isLook = sql`(p.looks && ${LOOKS_TO_LOOK_AT}::text[])`;
+  if (flag === 'clean') return sql`(not ${isLook} and o.status is null)`;
+  if (flag === 'look') return sql`(not ${blocks} and (${isLook} or o.status is not null))`;
   if (flag === 'blocked') return blocks;
   const status = statusNamed(flag);
   return status === 'own_request' || status === 'in_check'

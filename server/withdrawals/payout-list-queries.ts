@@ -79,6 +79,11 @@ export const rowJoins = sql`
   join members.profiles m on m.id = w.member_id
   ${turnJoin}`;
 
+/** A payout as a row of the list that this operator reads. */
+export const findRow = (reader: Reader, operatorId: number, id: string) =>
+  reader.row<PayoutRow>(sql`
+    select ${rowColumns(operatorId)} from withdrawals.payouts p ${rowJoins} where p.withdrawal_id = ${id}`);
+
 type PayoutTotal = { method: string; state: PayoutState; count: bigint; points: string };
 
 /** The payouts in each state by method, without those that have none. No read counts payouts. */

@@ -167,6 +167,16 @@ export const payoutList: OperatorListBinding<typeof contract.readPayouts, querie
   toReply: listedPayoutOf,
 };
 
+/** The payout of a request, with the acts of this operator; null if there is none. */
+export async function findPayoutFor(
+  reader: Reader,
+  operatorId: number,
+  id: string,
+): Promise<ListedPayout | null> {
+  const row = await queries.findRow(reader, operatorId, id);
+  return row === undefined ? null : listedPayoutOf(row);
+}
+
 /** How many payouts are in each state, and their points, by method. */
 export const readPayoutTotals = async (reader: Reader): Promise<PayoutTotals> =>
   (await queries.readPayoutTotals(reader)).map(({ count, ...total }) => ({ ...total, count: Number(count) }));

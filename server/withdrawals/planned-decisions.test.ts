@@ -49,9 +49,9 @@ test('plans only what can be decided, and names the others by reason', async () 
   assert.deepEqual([approval.count, approval.points, approval.firstCount], [3, '4000', 1]);
   const reasonsOf = ({ staying }: typeof approval) =>
     Object.fromEntries(staying.map(({ reason, count }) => [reason, count]));
-  assert.deepEqual(reasonsOf(approval), { 'own-request': 1, 'on-hold': 1, 'in-check': 1, 'no-rail': 1 });
+  assert.deepEqual(reasonsOf(approval), { 'own-account': 1, 'on-hold': 1, 'in-check': 1, 'no-rail': 1 });
   assert.deepEqual([rejection.count, rejection.points, rejection.firstCount], [5, '6000', 0]);
-  assert.deepEqual(reasonsOf(rejection), { 'own-request': 1, 'in-check': 1 });
+  assert.deepEqual(reasonsOf(rejection), { 'own-account': 1, 'in-check': 1 });
 
   const all = { expectedCount: 7, expectedPoints: '8000', withFlagged: true };
   const changed = { code: 'totals-changed' };
@@ -72,7 +72,7 @@ test('counts the approvals before it into the caps of the day, as they are made'
   await request(1_400n);
   await set({ caps: { memberDay: '2500', methodDay: null } });
   const cappedOf = ({ staying }: { staying: { reason: string; count: number }[] }) =>
-    staying.find(({ reason }) => reason === 'capped')?.count;
+    staying.find(({ reason }) => reason === 'over-cap')?.count;
   const ofMember = (await planned()).approval;
   assert.deepEqual([ofMember.count, ofMember.points], [3, '3400'], 'the first, the third and the last');
   assert.equal(cappedOf(ofMember), 2);

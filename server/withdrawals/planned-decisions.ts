@@ -5,7 +5,7 @@ import { readSettings } from '#platform/settings.ts';
 import { boundsOf } from './approval-bounds.ts';
 import { type Bounds, type PendingWithdrawal, type Planning, readPending } from './decision-queries.ts';
 import { refusalOf } from './decision-refusals.ts';
-import { flagOf, lookFlagOf } from './flag-queries.ts';
+import { flagOf, isToLookAt, lookFlagOf } from './flag-queries.ts';
 import { type QuoteParts, quoteNow, sharedSource } from './quotes.ts';
 
 /**
@@ -78,7 +78,7 @@ function judgeApproval(
   const isFirst = status === 'first_approval' || (status === null && needsSecond.isReached(row));
   if (status !== null && !isFirst)
     return { reason: flagOf[status], text: refusalOf({ status, state: 'pending' }, row).message };
-  const [look] = looks;
+  const look = looks.find(isToLookAt);
   if (look !== undefined && !withFlagged) return { reason: lookFlagOf[look], text: LOOK_FIRST };
   if (isFirst) return { isFirst };
   const passed = dayOf(row);
@@ -87,7 +87,7 @@ function judgeApproval(
     return { isFirst: false };
   }
   const facts = { holdUntil: null, capEndsAt: dayEndsAt, ...passed };
-  return { reason: 'capped', text: refusalOf({ status: 'capped', state: 'pending' }, facts).message };
+  return { reason: 'over-cap', text: refusalOf({ status: 'capped', state: 'pending' }, facts).message };
 }
 
 /** Whether an approval would reach the sum for two people after those of the plan, which it counts. */

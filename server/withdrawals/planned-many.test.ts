@@ -45,7 +45,7 @@ test('takes no longer on a day with thousands of approvals, and counts them into
   await add('approved', 2);
   await owner.rows(sql`analyze`);
   const [third, fourth] = [await plan(), await plan()];
-  assert.deepEqual(third.approval.staying, [{ reason: 'capped', count: COUNT / 2 }]);
+  assert.deepEqual(third.approval.staying, [{ reason: 'over-cap', count: COUNT / 2 }]);
   const [quiet, busy] = [Math.min(first.tookMs, second.tookMs), Math.min(third.tookMs, fourth.tookMs)];
   assert.ok(busy < 2.5 * quiet, `${quiet} ms before, ${busy} ms after the approvals`);
 });
@@ -80,11 +80,11 @@ test('lists those with a flag as fast as it plans, and once at a time for an ope
     await make();
     return performance.now() - beganAt;
   };
-  assert.equal((await listOf('capped')).total, COUNT / 2);
+  assert.equal((await listOf('over-cap')).total, COUNT / 2);
   assert.equal((await listOf('blocked')).total, COUNT / 2);
   const [first, second] = [await plan(), await plan()];
   const planMs = Math.min(first.tookMs, second.tookMs);
-  for (const flag of ['capped', 'blocked']) {
+  for (const flag of ['over-cap', 'blocked']) {
     const listMs = Math.min(await timed(() => listOf(flag)), await timed(() => listOf(flag)));
     assert.ok(listMs < 3 * planMs, `${flag}: ${listMs} ms, a plan ${planMs} ms`);
   }
@@ -92,5 +92,5 @@ test('lists those with a flag as fast as it plans, and once at a time for an ope
   const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
   assert.ok(refused.length >= 5 && refused.length < 8, `${refused.length} refused`);
   for (const one of refused) assert.equal(one.code, 'rate-limited');
-  assert.equal((await listOf('capped')).total, COUNT / 2, 'the next one');
+  assert.equal((await listOf('over-cap')).total, COUNT / 2, 'the next one');
 });

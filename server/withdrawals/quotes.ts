@@ -1,4 +1,4 @@
-import type { ExaminedWithdrawal } from '#contract/withdrawals-decisions.ts';
+import type { QuotedWithdrawal } from '#contract/withdrawals-decisions.ts';
 import type { Platform } from '#platform/platform.ts';
 import { Refusal, refuse } from '#platform/refusal.ts';
 import { readSettings } from '#platform/settings.ts';
@@ -102,7 +102,7 @@ export async function examineWithdrawal(
   platform: QuoteParts,
   operatorId: number,
   id: string,
-): Promise<ExaminedWithdrawal> {
+): Promise<QuotedWithdrawal> {
   const { database, config } = platform;
   const row = await readWithdrawalRow(database, id);
   const bounds = boundsOf(await readSettings(database, config.mode));

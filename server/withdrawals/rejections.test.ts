@@ -48,7 +48,7 @@ describe('a rejection', () => {
       }),
     );
     assert.deepEqual(shown, [
-      ['on-hold', 'own-request', ['on-hold', 'own-request', 'first-payout']],
+      ['on-hold', 'own-account', ['on-hold', 'own-account', 'first-payout']],
       ['on-hold', 'in-check', ['on-hold', 'in-check', 'first-payout']],
       ['on-hold', null, ['on-hold', 'first-payout']],
     ]);

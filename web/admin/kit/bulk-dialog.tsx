@@ -30,18 +30,20 @@ export function BulkDialog<Row extends { id: string }>({ act, ...on }: BulkDialo
       title={phase === 'done' ? t('list.bulk.resultTitle') : (act?.title ?? '')}
       width={480}
       isLocked={phase === 'running' && act !== null && 'rows' in act.run}
-      text={act !== null && phase !== 'done' && <BulkText act={act} />}
+      text={act !== null && phase !== 'done' && <BulkText act={act} onClose={on.onClose} />}
     >
       {act !== null && <BulkBody act={act} {...on} onPhase={setPhase} />}
     </Dialog>
   );
 }
 
-function BulkText<Row>({ act: { text, note, details } }: { act: BulkAct<Row> }) {
+type BulkTextProps<Row> = { act: BulkAct<Row>; onClose: () => void };
+
+function BulkText<Row>({ act: { text, note, details }, onClose }: BulkTextProps<Row>) {
   return (
     <>
       {text !== '' && <p>{text}</p>}
-      {details}
+      {details?.(onClose)}
       {note !== undefined && <p className={styles.note}>{note}</p>}
     </>
   );

@@ -27,8 +27,8 @@ export type BulkAct<Row> = {
   /** The message with the number of completed rows, and with that of rows of which a step is done. */
   done: (count: number) => string;
   part?: (count: number) => string;
-  /** What the act is about, below the text. */
-  details?: ReactNode;
+  /** What the act is about, below the text. Its links close the dialog. */
+  details?: (close: () => void) => ReactNode;
   /** Rows that the act leaves out unless they are chosen. The choice makes it another act. */
   choice?: { label: string; isChosen: boolean; choose: () => BulkAct<Row> | Promise<BulkAct<Row>> };
   run: EachRow<Row> | RemoteAct<Row>;

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readTimeline } from '#contract/members-accounts.ts';
 import { type TimelineLine, type TimelinePart, timelineParts } from '#contract/timeline.ts';
+import { ScreenLink } from '#web/admin/kit/screen-link.tsx';
 import { type ApiError, call, requestIdOf } from '#web/client/call.ts';
 import { dayKeyOf, formatClock, formatDayOfWeek, formatSigned, toPoints } from '#web/client/format.ts';
 import { keyOf } from '#web/client/use-call.ts';
@@ -137,7 +137,7 @@ function Line({ line }: { line: TimelineLine }) {
         <Sign size={16} stroke={2} aria-hidden="true" />
       </span>
       <div className={styles.text}>
-        <p>{line.link === null ? title : <LineLink to={line.link}>{title}</LineLink>}</p>
+        <p>{line.link === null ? title : <ScreenLink to={line.link}>{title}</ScreenLink>}</p>
         {detail !== '' && <p className={styles.detail}>{detail}</p>}
       </div>
       {line.amount !== null && (
@@ -149,15 +149,5 @@ function Line({ line }: { line: TimelineLine }) {
         <span className={`num ${styles.balance}`}>{balanceText(line.balanceAfter)}</span>
       )}
     </li>
-  );
-}
-
-/** A link to a path with a query, as the server names it. */
-function LineLink({ to, children }: { to: string; children: string }) {
-  const { pathname, searchParams } = new URL(to, location.origin);
-  return (
-    <Link to={pathname as '/'} search={Object.fromEntries(searchParams) as never} className="link">
-      {children}
-    </Link>
   );
 }

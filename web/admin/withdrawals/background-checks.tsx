@@ -1,19 +1,25 @@
 import { type Icon, IconAlertTriangle, IconCheck, IconClock, IconHandStop } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { WithdrawalBackground } from '#contract/withdrawals-background.ts';
+import type { WithdrawalFlag } from '#contract/withdrawals.ts';
+import type { CheckResult, WithdrawalBackground } from '#contract/withdrawals-background.ts';
+import { ScreenLink } from '#web/admin/kit/screen-link.tsx';
 import styles from './background.module.css';
 import { checkWordsOf } from './check-words.ts';
 
-type Verdict = WithdrawalBackground['checks'][number]['verdict'];
+/** A check that needs time or another person waits. Nothing else about the request stands against it. */
+type Verdict = CheckResult['verdict'] | 'waits';
+const waiting: readonly WithdrawalFlag[] = ['on-hold', 'first-approved', 'two-people'];
+const verdictOf = ({ verdict, flag }: CheckResult): Verdict =>
+  flag !== null && waiting.includes(flag) ? 'waits' : verdict;
 
 const icons: Record<Verdict, Icon> = {
-  blocked: IconHandStop,
+  block: IconHandStop,
   waits: IconClock,
   look: IconAlertTriangle,
-  passed: IconCheck,
+  pass: IconCheck,
 };
 /** The order in which they are counted. */
-const counted: readonly Verdict[] = ['passed', 'look', 'waits', 'blocked'];
+const counted: readonly Verdict[] = ['pass', 'look', 'waits', 'block'];
 
 /** Each check with its verdict and why, failed ones first. */
 export function Checks({ background }: { background: WithdrawalBackground }) {
@@ -21,7 +27,7 @@ export function Checks({ background }: { background: WithdrawalBackground }) {
   const { checks } = background;
   if (checks.length === 0) return null;
   const counts = counted
-    .map((verdict) => ({ verdict, count: checks.filter((one) => one.verdict === verdict).length }))
+    .map((verdict) => ({ verdict, count: checks.filter((one) => verdictOf(one) === verdict).length }))
     .filter(({ count }) => count > 0)
     .map(({ verdict, count }) => t(`queue.background.counts.${verdict}`, { count }));
   return (
@@ -32,13 +38,14 @@ export function Checks({ background }: { background: WithdrawalBackground }) {
       <ul className={styles.checks}>
         {checks.map((result) => {
           const { title, reasons, figure } = checkWordsOf(result, { background, t, language: i18n.language });
-          const Sign = icons[result.verdict];
+          const verdict = verdictOf(result);
+          const Sign = icons[verdict];
           return (
-            <li key={result.check} data-verdict={result.verdict}>
+            <li key={result.code} data-verdict={verdict}>
               <Sign size={18} stroke={2} aria-hidden="true" />
               <div>
                 <p>
-                  <span className="visually-hidden">{t(`queue.background.verdicts.${result.verdict}`)} </span>
+                  <span className="visually-hidden">{t(`queue.background.verdicts.${verdict}`)} </span>
                   {title}
                 </p>
                 {reasons.map((reason) => (
@@ -46,6 +53,11 @@ export function Checks({ background }: { background: WithdrawalBackground }) {
                     {reason}
                   </p>
                 ))}
+                {result.link !== null && (
+                  <p className={styles.reason}>
+                    <ScreenLink to={result.link}>{t('queue.background.showMore')}</ScreenLink>
+                  </p>
+                )}
               </div>
               {figure !== undefined && <span className="num">{figure}</span>}
             </li>

@@ -1,19 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { WithdrawalBackground } from '#contract/withdrawals-background.ts';
+import { TICKETS_MAX, type WithdrawalBackground } from '#contract/withdrawals-background.ts';
 import { useActNames } from '#web/admin/kit/act-names.ts';
 import { formatAmount, formatDay, formatTime } from '#web/client/format.ts';
 import { useRailWords } from '#web/ui/rails.ts';
 import { WithdrawalBadge } from '#web/ui/withdrawal-badge.tsx';
 import styles from './background.module.css';
+import { upTo } from './check-words.ts';
 
-type Former = WithdrawalBackground['former'];
+type HistoryProps = { background: WithdrawalBackground };
 
-/** The member's other withdrawals: how they ended, and the newest with a link to each. */
-export function FormerWithdrawals({ former }: { former: Former }) {
+/** The member's other withdrawals: how they ended, and the newest with a link to each. Then the tickets. */
+export function MemberHistory({ background: { former, history, tickets } }: HistoryProps) {
   const { t, i18n } = useTranslation();
   const { nameOf } = useRailWords();
-  const { count, paidCount, paidPoints, rejectedCount, cancelledCount, failedCount, rows } = former;
+  const { count, paidCount, paidPoints, rejectedCount, cancelledCount, failedCount } = former;
   return (
     <section aria-labelledby="request-former">
       <h3 id="request-former">{t('queue.background.former.title')}</h3>
@@ -29,10 +30,11 @@ export function FormerWithdrawals({ former }: { former: Former }) {
             })}
           </li>
         )}
+        <Tickets tickets={tickets} />
       </ul>
-      {rows.length > 0 && (
+      {history.length > 0 && (
         <ul className={styles.former}>
-          {rows.map((row) => (
+          {history.map((row) => (
             <li key={row.id}>
               <Link
                 to="/management-panel-x7k9w/withdrawals"
@@ -48,6 +50,28 @@ export function FormerWithdrawals({ former }: { former: Former }) {
         </ul>
       )}
     </section>
+  );
+}
+
+/** How many tickets there are, and the newest with its state. */
+function Tickets({ tickets: { count, newest } }: { tickets: WithdrawalBackground['tickets'] }) {
+  const { t, i18n } = useTranslation();
+  if (newest === null) return <li>{t('queue.background.tickets.none')}</li>;
+  return (
+    <li>
+      <Link
+        to="/management-panel-x7k9w/support"
+        search={{ status: 'all', open: newest.id } as never}
+        className="link"
+      >
+        {t('queue.background.tickets.count', { count, shown: upTo(count, TICKETS_MAX) })}
+      </Link>
+      {', '}
+      {t('queue.background.tickets.newest', {
+        state: t(`queue.background.tickets.states.${newest.status}`),
+        day: formatDay(newest.createdAt, i18n.language),
+      })}
+    </li>
   );
 }
 

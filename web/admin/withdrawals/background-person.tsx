@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullNameOf } from '#contract/full-name.ts';
 import { deviceNameIn } from '#contract/user-agent.ts';
-import type { BackgroundPerson, WithdrawalBackground } from '#contract/withdrawals-background.ts';
+import type { BackgroundMember, WithdrawalBackground } from '#contract/withdrawals-background.ts';
 import { shareText } from '#web/admin/kit/share.ts';
 import { Fact, FactList } from '#web/admin/kit/sheet-parts.tsx';
 import {
@@ -16,23 +16,23 @@ import {
 } from '#web/client/format.ts';
 import styles from './background.module.css';
 
-type PersonProps = { person: BackgroundPerson };
+type PersonProps = { member: BackgroundMember };
 
 /** The person behind a request: since when, how verified, on which devices, with what balance and what record. */
-export function PersonFacts({ person }: PersonProps) {
+export function PersonFacts({ member }: PersonProps) {
   const { t, i18n } = useTranslation();
   const language = i18n.language;
   const day = (iso: string) => formatDay(iso, language);
-  const { invitedBy, emailVerifiedAt, phone } = person;
+  const { invitedBy, emailVerifiedAt, phone } = member;
   const unverified = <span className={styles.warning}>{t('queue.background.person.unverified')}</span>;
   return (
     <FactList>
       <Fact label={t('queue.background.person.joined')}>
-        {day(person.memberSince)}
+        {day(member.createdAt)}
         {invitedBy !== null && `, ${t('queue.background.person.invited', { name: fullNameOf(invitedBy) })}`}
       </Fact>
       <Fact label={t('queue.background.person.balance')}>
-        <BalanceText balance={person.balance} />
+        <BalanceText balance={member.balance} />
       </Fact>
       <Fact label={t('queue.background.person.email')}>
         {emailVerifiedAt === null
@@ -50,17 +50,17 @@ export function PersonFacts({ person }: PersonProps) {
         )}
       </Fact>
       <Fact label={t('queue.background.person.devices')}>
-        <DevicesText person={person} />
+        <DevicesText member={member} />
       </Fact>
       <Fact label={t('queue.background.person.earned')}>
-        {formatAmount(person.earned)}, {t('queue.background.person.tasks', { count: person.completedTasks })}
+        {formatAmount(member.earned)}, {t('queue.background.person.tasks', { count: member.completedTasks })}
       </Fact>
       <Fact label={t('queue.background.person.takenBack')}>
-        {person.takenBackCount === 0
+        {member.takenBackCount === 0
           ? t('queue.background.person.none')
-          : `${formatAmount(person.takenBack)}, ${shareText(toPoints(person.takenBack), toPoints(person.earned))}`}
+          : `${formatAmount(member.takenBack)}, ${shareText(toPoints(member.takenBack), toPoints(member.earned))}`}
       </Fact>
-      <SuspensionFact person={person} />
+      <SuspensionFact member={member} />
     </FactList>
   );
 }
@@ -78,7 +78,7 @@ function BalanceText({ balance }: { balance: string }) {
   );
 }
 
-function DevicesText({ person: { deviceCount, lastSeen, timezone } }: PersonProps): ReactNode {
+function DevicesText({ member: { deviceCount, lastSeen, timezone } }: PersonProps): ReactNode {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const seenOn = (userAgent: string) => deviceNameIn(language === 'ko' ? 'ko' : 'en', userAgent);
@@ -89,7 +89,7 @@ function DevicesText({ person: { deviceCount, lastSeen, timezone } }: PersonProp
   ].join(', ');
 }
 
-function SuspensionFact({ person: { suspensions, formerSuspensionCount } }: PersonProps) {
+function SuspensionFact({ member: { suspensions, formerSuspensionCount } }: PersonProps) {
   const { t, i18n } = useTranslation();
   const [newest] = suspensions;
   const former =

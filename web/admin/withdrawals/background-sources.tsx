@@ -4,25 +4,25 @@ import { shareText } from '#web/admin/kit/share.ts';
 import { formatDay, formatPoints, toPoints } from '#web/client/format.ts';
 import styles from './background.module.css';
 
-type Sources = WithdrawalBackground['sources'];
-type Source = Sources['rows'][number];
+type Source = WithdrawalBackground['sources'][number];
+type SourcesProps = { background: WithdrawalBackground };
 
 /** As many as a reader tells apart by their look. */
 const SERIES_MAX = 4;
 
 /** A member loses more than twice as much as all members do. */
-const isRateHigh = ({ points, takenPoints, all }: Source): boolean =>
+const isRateHigh = ({ points, reversedPoints, all }: Source): boolean =>
   all !== null &&
-  toPoints(takenPoints) > 0n &&
-  toPoints(takenPoints) * toPoints(all.earned) > 2n * toPoints(all.reversed) * toPoints(points);
+  toPoints(reversedPoints) > 0n &&
+  toPoints(reversedPoints) * toPoints(all.earned) > 2n * toPoints(all.reversed) * toPoints(points);
 
 /** Where the member's points came from, with the part that was taken back, of this member and of all. */
-export function PointSources({ sources }: { sources: Sources }) {
+export function PointSources({ background: { sources: rows, credits } }: SourcesProps) {
   const { t, i18n } = useTranslation();
-  const { rows, creditCount, since, isWhole } = sources;
+  const { count, since, areAll } = credits;
   const sum = rows.reduce((total, { points }) => total + toPoints(points), 0n);
-  const nameOf = ({ kind, provider }: Source) =>
-    provider?.name ?? t(`queue.background.kinds.${kind}` as const);
+  const nameOf = ({ kind, providerName }: Source) =>
+    providerName ?? t(`queue.background.kinds.${kind}` as const);
   const sizes = rows.map(({ points }) => (sum <= 0n ? 0 : Number((toPoints(points) * 1_000n) / sum) / 10));
   const day = since === null ? '' : formatDay(since, i18n.language);
   return (
@@ -67,8 +67,8 @@ export function PointSources({ sources }: { sources: Sources }) {
             </tbody>
           </table>
           <p className={styles.note}>
-            {t(isWhole ? 'queue.background.sources.whole' : 'queue.background.sources.last', {
-              count: creditCount,
+            {t(areAll ? 'queue.background.sources.whole' : 'queue.background.sources.last', {
+              count,
               day,
             })}
           </p>
@@ -80,9 +80,9 @@ export function PointSources({ sources }: { sources: Sources }) {
 
 /** What was taken back of the member's credits, and of all members'. */
 function BackText({ row }: { row: Source }) {
-  const { points, takenPoints, all } = row;
+  const { points, reversedPoints, all } = row;
   if (all === null) return '–';
-  const own = shareText(toPoints(takenPoints), toPoints(points));
+  const own = shareText(toPoints(reversedPoints), toPoints(points));
   return (
     <>
       {isRateHigh(row) ? <b className={styles.warning}>{own}</b> : own} /{' '}

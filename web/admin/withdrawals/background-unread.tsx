@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { requestIdOf } from '#web/client/call.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import styles from './background.module.css';
-import type { BackgroundRead } from './use-background.ts';
+import type { ExaminationRead } from './use-examination.ts';
 
 /** How many checks a pending request has. */
 const CHECK_COUNT = 13;
 
-type UnreadProps = { read: BackgroundRead; isPending: boolean };
+type UnreadProps = { read: ExaminationRead; isPending: boolean };
 
 /** In the place of checks, sources and history until they are read, and if they can't be. */
 export function UnreadBackground({ read, isPending }: UnreadProps) {

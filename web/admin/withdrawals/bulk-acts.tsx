@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { POINTS_PER_USD } from '#contract/points.ts';
-import type { LookFlag, QueuedWithdrawal, WithdrawalFlag } from '#contract/withdrawals.ts';
+import type { QueuedWithdrawal } from '#contract/withdrawals.ts';
 import {
   approveAllWithdrawals,
   type BulkActRow,
@@ -8,7 +8,7 @@ import {
   readBulkAct,
   readPlannedDecisions,
   rejectAllWithdrawals,
-  type StayReason,
+  type MethodTotals as Totals,
 } from '#contract/withdrawals-bulk.ts';
 import { undoApproval } from '#contract/withdrawals-decisions.ts';
 import { sumOf } from '#web/admin/kit/sums.ts';
@@ -16,6 +16,7 @@ import type { BulkAct, HeadAct, RemoteAct } from '#web/admin/kit/use-bulk-act.ts
 import { call } from '#web/client/call.ts';
 import { formatAmount, toPoints } from '#web/client/format.ts';
 import { useApproval, useRejection, useResultRows, useTyped } from './bulk-words.ts';
+import { countOf, isToLookAt, LeftOut, stayingOf } from './left-out.tsx';
 import { MethodTotals, methodTotalsOf } from './method-totals.tsx';
 import { useSeenActs } from './use-seen-acts.ts';
 
@@ -25,15 +26,6 @@ type Remote = RemoteAct<QueuedWithdrawal>;
 /** An approval of at least so many payouts, or of at least so many points together, is confirmed by typing the sum. */
 const TYPED_FROM_COUNT = 10;
 const TYPED_FROM_POINTS = 50n * POINTS_PER_USD;
-
-const looks: Record<LookFlag, true> = {
-  'shared-address': true,
-  'shared-device': true,
-  reversals: true,
-  'new-address': true,
-  'first-payout': true,
-};
-const isLook = (flag: WithdrawalFlag | StayReason) => flag in looks;
 
 /** How an act runs: the server makes it, and tells what became of each request. */
 function useRuns() {
@@ -69,23 +61,22 @@ function useSelectedApproval() {
   const [approval, typedOf, runOf] = [useApproval(), useTyped(), useRuns()];
   const actOf = (rows: readonly QueuedWithdrawal[], withFlagged: boolean): Act => {
     const approvable = rows.filter(({ approvalObstacle }) => approvalObstacle === null);
-    const flagged = approvable.filter(({ flags }) => flags.some(isLook));
+    const flagged = approvable.filter(({ flags }) => flags.some(isToLookAt));
     const clean = approvable.filter((row) => !flagged.includes(row));
     const chosen = withFlagged ? approvable : clean;
     const points = sumOf(chosen);
-    const leftOut = rows.length - approvable.length;
+    const staying = stayingOf(rows.filter((row) => !chosen.includes(row)));
     const isTyped = chosen.length >= TYPED_FROM_COUNT || points >= TYPED_FROM_POINTS;
     const label =
       clean.length === 0 && flagged.length > 0
         ? t('queue.bulk.approveFlagged', { count: flagged.length })
-        : t('queue.bulk.approve', { count: clean.length });
+        : t(flagged.length > 0 ? 'queue.bulk.approveClean' : 'queue.bulk.approve', { count: clean.length });
     return {
-      ...approval(chosen.length, points),
+      ...approval(chosen.length, points, rows.length),
       label,
       ...(chosen.length === 0 && { title: t('queue.bulk.noneClean'), text: '' }),
-      details: <MethodTotals totals={methodTotalsOf(chosen)} />,
+      details: detailsOf(methodTotalsOf(chosen), staying),
       isDisabled: approvable.length === 0,
-      ...(leftOut > 0 && { note: t('queue.bulk.leftOut', { count: leftOut }) }),
       ...(flagged.length > 0 && {
         choice: {
           label: t('queue.bulk.chooseFlagged', {
@@ -112,39 +103,33 @@ export function useSelectedActs() {
     {
       ...rejection(rows.length, sumOf(rows)),
       label: t('queue.bulk.reject', { count: rows.length }),
-      details: <MethodTotals totals={methodTotalsOf(rows)} />,
+      details: detailsOf(methodTotalsOf(rows), []),
       run: runOf((reason) => reject({ ids: idsOf(rows) }, reason)),
     },
     approvalOf(rows, false),
   ];
 }
 
-const planWords = {
-  approval: { all: 'queue.bulk.approveAllText', staying: 'queue.bulk.notApproved' },
-  rejection: { all: 'queue.bulk.rejectAllText', staying: 'queue.bulk.notRejected' },
-} as const;
+/** What an act decides by method, and what it leaves pending. */
+const detailsOf =
+  (totals: readonly Totals[], staying: PlannedDecisions['staying']) => (close: () => void) => (
+    <>
+      <MethodTotals totals={totals} />
+      <LeftOut staying={staying} close={close} />
+    </>
+  );
 
-/** What stays of all pending requests, with the reasons, and which of the decided ones need a second operator. */
-function useStaying() {
+const planWords = { approval: 'queue.bulk.approveAllText', rejection: 'queue.bulk.rejectAllText' } as const;
+
+/** That an act on all reaches beyond the page, and which of the decided ones need a second operator. */
+function useNote() {
   const { t } = useTranslation();
-  return (act: 'approval' | 'rejection', { count: decided, staying, firstCount }: PlannedDecisions) => {
-    const words = planWords[act];
-    const count = staying.reduce((sum, reason) => sum + reason.count, 0);
-    const reasons = staying
-      .map(({ reason, count }) => t('queue.bulk.stayReason', { label: t(stayWords(reason)), count }))
-      .join(', ');
-    return [
-      ...(decided > 0 ? [t(words.all)] : []),
+  return (act: 'approval' | 'rejection', { count, firstCount }: PlannedDecisions) =>
+    [
+      ...(count > 0 ? [t(planWords[act])] : []),
       ...(firstCount > 0 ? [t('queue.bulk.firstOfTwo', { count: firstCount })] : []),
-      ...(count > 0 ? [t(words.staying, { count, reasons })] : []),
     ].join(' ');
-  };
 }
-
-const stayWords = (reason: StayReason) =>
-  reason === 'no-rail' || reason === 'no-rate'
-    ? (`queue.bulk.${reason}` as const)
-    : (`queue.flags.${reason}` as const);
 
 const totalsOf = ({ count, points, digest }: PlannedDecisions) => ({
   expectedCount: count,
@@ -156,24 +141,24 @@ const TOTALS_CHANGED = 'totals-changed';
 /** An approval of all pending requests, as the server plans it now. */
 function useAllApproval() {
   const { t } = useTranslation();
-  const [approval, stayingOf, typedOf, runOf] = [useApproval(), useStaying(), useTyped(), useRuns()];
+  const [approval, noteOf, typedOf, runOf] = [useApproval(), useNote(), useTyped(), useRuns()];
   /** @param known how many have a flag to look at, where they are approved as well */
   const prepare = async (withFlagged: boolean, known: number): Promise<Act> => {
     const query = withFlagged ? ({ withFlagged: 'true' } as const) : {};
     const planned = (await call(readPlannedDecisions, { query })).approval;
     const { count, points, methods, staying } = planned;
     const sum = toPoints(points);
-    const leftOut = staying.filter(({ reason }) => isLook(reason)).reduce((all, one) => all + one.count, 0);
+    const leftOut = countOf(staying.filter(({ reason }) => isToLookAt(reason)));
     const flagged = withFlagged ? known : leftOut;
     return {
-      ...approval(count, sum),
+      ...approval(count, sum, count + countOf(staying)),
       label: t('queue.bulk.approveAll'),
       ...(count === 0 && {
         title: t(flagged > 0 ? 'queue.bulk.noneClean' : 'queue.bulk.noneApproved'),
         text: '',
       }),
-      details: <MethodTotals totals={methods} />,
-      note: stayingOf('approval', planned),
+      details: detailsOf(methods, staying),
+      note: noteOf('approval', planned),
       ...(flagged > 0 && {
         choice: {
           label: t('queue.bulk.chooseAllFlagged', { count: flagged }),
@@ -198,17 +183,17 @@ function useAllApproval() {
  */
 export function useAllActs(): HeadAct<QueuedWithdrawal>[] {
   const { t } = useTranslation();
-  const [prepareApproval, rejection, stayingOf] = [useAllApproval(), useRejection(), useStaying()];
+  const [prepareApproval, rejection, noteOf] = [useAllApproval(), useRejection(), useNote()];
   const [typedOf, runOf] = [useTyped(), useRuns()];
   const prepareRejection = async (): Promise<Act> => {
     const planned = (await call(readPlannedDecisions, { query: {} })).rejection;
-    const { count, points, methods } = planned;
+    const { count, points, methods, staying } = planned;
     return {
       ...rejection(count, toPoints(points)),
       label: t('queue.bulk.rejectAll'),
       ...(count === 0 && { title: t('queue.bulk.noneRejected'), text: '' }),
-      details: <MethodTotals totals={methods} />,
-      note: stayingOf('rejection', planned),
+      details: detailsOf(methods, staying),
+      note: noteOf('rejection', planned),
       typed: { ...typedOf(toPoints(points)), label: t('queue.bulk.typeSumReject') },
       run: {
         ...runOf((reason) => reject(totalsOf(planned), reason)),

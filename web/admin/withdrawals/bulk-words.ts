@@ -12,11 +12,12 @@ import { useArePayoutsPaused } from './use-paused.ts';
 export function useApproval() {
   const { t } = useTranslation();
   const arePaused = useArePayoutsPaused();
-  return (count: number, points: bigint) => {
+  /** @param all with the requests that it leaves out */
+  return (count: number, points: bigint, all = count) => {
     const sums = sumsOf(points);
     return {
       key: 'approve',
-      title: t('queue.bulk.approveTitle', { count }),
+      title: t(all > count ? 'queue.bulk.approvePartTitle' : 'queue.bulk.approveTitle', { count, all }),
       text: t(arePaused ? 'queue.bulk.approveTextPaused' : 'queue.bulk.approveText', sums),
       submit: t('queue.bulk.approveSubmit', { count, ...sums }),
       tone: 'money' as const,

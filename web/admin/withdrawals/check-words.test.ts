@@ -15,7 +15,7 @@ async function reasonOf(language: 'en' | 'ko', check: 'sharing' | 'devices', cou
   const facts = { destinationSharerCount: count, deviceSharerCount: count };
   const background = { facts } as WithdrawalBackground;
   const flag = check === 'sharing' ? 'shared-address' : 'shared-device';
-  const result = { check, verdict: 'look', flag } as const;
+  const result = { code: check, verdict: 'look', flag, text: '', figure: null, link: null } as const;
   return checkWordsOf(result, { background, t: instance.t, language }).reasons[0];
 }
 

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import {
   type Check,
+  type CheckResult,
   REVERSALS_MAX,
   SHARERS_MAX,
   type WithdrawalBackground,
@@ -11,10 +12,9 @@ import { formatAmount, formatDay, formatSigned, formatTime, shortenMiddle } from
 export type CheckWords = { title: string; reasons: string[]; figure?: string };
 
 type Writer = { background: WithdrawalBackground; t: TFunction; language: string };
-type CheckResult = WithdrawalBackground['checks'][number];
 
 /** How many there are of what is counted up to a bound: `3`, `20+`. The number itself chooses the plural. */
-const upTo = (count: number, most: number): string => (count >= most ? `${most}+` : String(count));
+export const upTo = (count: number, most: number): string => (count >= most ? `${most}+` : String(count));
 
 const capReasons = ({ background: { facts }, t }: Writer): string[] =>
   (['memberDay', 'methodDay'] as const).flatMap((name) => {
@@ -24,8 +24,8 @@ const capReasons = ({ background: { facts }, t }: Writer): string[] =>
     return [t(`queue.background.caps.${name}`, sums)];
   });
 
-function suspensionReasons({ background: { person }, t, language }: Writer): string[] {
-  return person.suspensions.map(({ reason, expiresAt }) =>
+function suspensionReasons({ background: { member }, t, language }: Writer): string[] {
+  return member.suspensions.map(({ reason, expiresAt }) =>
     expiresAt === null
       ? `${reason} (${t('queue.background.untilLifted')})`
       : `${reason} (${t('queue.background.until', { time: formatTime(expiresAt, language) })})`,
@@ -65,8 +65,8 @@ function holdReasons({ background: { facts }, t, language }: Writer): string[] {
 /** Why a check has its verdict, where facts say it. The others have one sentence. */
 const reasonsOf: Partial<Record<Check, (writer: Writer) => string[]>> = {
   suspension: suspensionReasons,
-  debt: ({ background: { person }, t }) => [
-    t('queue.background.failed.debt', { balance: `${formatSigned(person.balance)}\u00a0P` }),
+  debt: ({ background: { member }, t }) => [
+    t('queue.background.failed.debt', { balance: `${formatSigned(member.balance)}\u00a0P` }),
   ],
   caps: capReasons,
   hold: holdReasons,
@@ -86,34 +86,38 @@ const reasonsOf: Partial<Record<Check, (writer: Writer) => string[]>> = {
   ],
 };
 
-function failedWords({ check, flag }: CheckResult, writer: Writer): CheckWords {
-  const { t, background } = writer;
-  const { facts } = background;
-  const reasons = reasonsOf[check]?.(writer) ?? [
-    t(`queue.background.failed.${check}` as 'queue.background.failed.owner'),
-  ];
-  if (check !== 'reversals') return { title: t(`queue.flags.${flag ?? 'in-check'}`), reasons };
-  return {
-    title: t('queue.background.failed.reversals', { count: upTo(facts.reversalCount, REVERSALS_MAX) }),
-    reasons,
-    figure: `${formatSigned(`-${facts.reversedPoints}`)}\u00a0P`,
-  };
+/** A figure at the end of a check. */
+function figureText({ code, figure }: CheckResult, { t, language }: Writer): string | undefined {
+  if (figure === null) return undefined;
+  if (figure.kind === 'time') return formatDay(figure.value, language);
+  if (figure.kind === 'points') return `${formatSigned(figure.value)}\u00a0P`;
+  const count = Number(figure.value);
+  return code === 'devices' ? t('queue.background.person.deviceCount', { count }) : String(count);
 }
 
+function failedWords(result: CheckResult, writer: Writer): Omit<CheckWords, 'figure'> {
+  const { code, flag } = result;
+  const { t, background } = writer;
+  const reasons = reasonsOf[code]?.(writer) ?? [
+    t(`queue.background.failed.${code}` as 'queue.background.failed.owner'),
+  ];
+  if (code !== 'reversals') return { title: t(`queue.flags.${flag ?? 'in-check'}`), reasons };
+  const count = upTo(background.facts.reversalCount, REVERSALS_MAX);
+  return { title: t('queue.background.failed.reversals', { count }), reasons };
+}
+
+/** A check that failed says in its reasons what its figure counts, and a hold until when it lasts. */
+const silent: readonly Check[] = ['sharing', 'devices', 'hold', 'debt'];
+
 export function checkWordsOf(result: CheckResult, writer: Writer): CheckWords {
-  if (result.verdict !== 'passed') return failedWords(result, writer);
-  const { check } = result;
-  const { t, background, language } = writer;
-  const { person, destination } = background;
-  const title = t(`queue.background.passed.${check}`);
-  if (check === 'caps') return { title, reasons: capReasons(writer) };
-  if (check === 'devices')
-    return {
-      title,
-      reasons: [],
-      figure: t('queue.background.person.deviceCount', { count: person.deviceCount }),
-    };
-  if (check === 'destination' && destination.paidAt !== null)
-    return { title, reasons: [], figure: formatDay(destination.paidAt, language) };
-  return { title, reasons: [] };
+  const { code, verdict } = result;
+  const isPassed = verdict === 'pass';
+  const words = isPassed
+    ? {
+        title: writer.t(`queue.background.passed.${code}`),
+        reasons: code === 'caps' ? capReasons(writer) : [],
+      }
+    : failedWords(result, writer);
+  const figure = isPassed || !silent.includes(code) ? figureText(result, writer) : undefined;
+  return { ...words, ...(figure !== undefined && { figure }) };
 }

@@ -31,7 +31,7 @@ export function findObstacle(
     return { title: t('queue.flags.first-approved'), text: t('queue.sheet.firstGiven') };
   }
   if (obstacle?.cap) {
-    return { title: t('queue.flags.capped'), text: capText(obstacle.cap, t, language) };
+    return { title: t('queue.flags.over-cap'), text: capText(obstacle.cap, t, language) };
   }
   if (trouble !== null) {
     return { title: t('queue.sheet.noQuote'), text: <TroubleSentence text={trouble} />, trouble };

@@ -17,11 +17,13 @@ import { useRead } from '#web/client/use-call.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { useAllActs, useSelectedActs } from './bulk-acts.tsx';
 import { useBulkNotices } from './bulk-notices.tsx';
+import { isToLookAt } from './left-out.tsx';
 import { CardMethod, useQueueColumns } from './queue-columns.tsx';
 import { useQueueNotices } from './queue-notices.tsx';
 import { RequestSheet } from './request-sheet.tsx';
 import { useFlagOptions } from './use-flag-options.ts';
 import { useMethodOptions } from './use-method-options.ts';
+import { useQueueViews } from './use-queue-views.ts';
 import { ConfirmRateDialog } from './waiting-rate.tsx';
 import { WithdrawalFlags } from './withdrawal-flags.tsx';
 
@@ -63,6 +65,7 @@ export function QueuePage() {
     ...useListWords(readWithdrawalQueue, 'queue', { method: useMethodOptions(), flag: useFlagOptions() }),
     notices: [...useQueueNotices({ onConfirm: setRate, onResume: pausing.open }), ...bulk.notices],
     totals: useTotals(statsRead),
+    views: useQueueViews(state.filters, stats?.pendingWithdrawals),
     lead: {
       heading: t('queue.columns.member'),
       title: ({ userName }) => userName,
@@ -79,7 +82,12 @@ export function QueuePage() {
     // What can't be rejected can't be approved either.
     findBulkObstacle: ({ rejectionObstacle }) =>
       rejectionObstacle === null ? undefined : t(`queue.flags.${rejectionObstacle}`),
-    sumOf: sumText,
+    sumOf: (rows) => {
+      const flagged = rows.filter(({ flags }) => flags.some(isToLookAt)).length;
+      return flagged === 0
+        ? sumText(rows)
+        : `${sumText(rows)} · ${t('queue.bulk.flagged', { count: flagged })}`;
+    },
     bulkActs: actsOnSelected,
     headActs: canDecideAll ? actsOnAll : [],
     shownAct: bulk.shown,

@@ -8,7 +8,7 @@ import { formatAge, formatAmount, formatDollars, formatTime } from '#web/client/
 import { findRail, useRails } from '#web/ui/rails.ts';
 import { Bar } from '#web/ui/skeleton-parts.tsx';
 import { Checks } from './background-checks.tsx';
-import { FormerWithdrawals, RequestSteps } from './background-history.tsx';
+import { MemberHistory, RequestSteps } from './background-history.tsx';
 import { DestinationFacts, PersonFacts, UnreadPersonFacts } from './background-person.tsx';
 import { PointSources } from './background-sources.tsx';
 import { UnreadBackground } from './background-unread.tsx';
@@ -16,20 +16,20 @@ import type { Examination } from './obstacles.tsx';
 import { Destination, LookAgain, TransactionFact } from './payout-parts.tsx';
 import { PayoutFact, type Trouble, TroubleBanner } from './payout-trouble.tsx';
 import { priceText } from './rate-change.ts';
-import { useBackground } from './use-background.ts';
+import type { ExaminationRead } from './use-examination.ts';
 import { WithdrawalFlags } from './withdrawal-flags.tsx';
 
 type RequestFactsProps = {
   row: QueuedWithdrawal;
+  read: ExaminationRead;
   examination: Examination;
   payout: Payout | undefined;
   trouble: Trouble | undefined;
 };
 
 /** The facts in the order of the decision: sum, person, destination, checks, where the points came from, history. */
-export function RequestFacts({ row, examination, payout, trouble }: RequestFactsProps) {
+export function RequestFacts({ row, read, examination, payout, trouble }: RequestFactsProps) {
   const { t, i18n } = useTranslation();
-  const read = useBackground(row.id);
   const background = read.data;
   const { examined, isFailed } = examination;
   const coinAmount = row.coinAmount ?? examined?.quote?.coinAmount ?? null;
@@ -72,7 +72,7 @@ export function RequestFacts({ row, examination, payout, trouble }: RequestFacts
       {background === undefined ? (
         <UnreadPersonFacts isFailed={read.isError} />
       ) : (
-        <PersonFacts person={background.person} />
+        <PersonFacts member={background.member} />
       )}
       <Destination method={row.method} address={row.address} />
       {background === undefined ? (
@@ -81,8 +81,8 @@ export function RequestFacts({ row, examination, payout, trouble }: RequestFacts
         <>
           <DestinationFacts background={background} />
           <Checks background={background} />
-          <PointSources sources={background.sources} />
-          <FormerWithdrawals former={background.former} />
+          <PointSources background={background} />
+          <MemberHistory background={background} />
         </>
       )}
       <h3>{t('queue.sheet.progress')}</h3>

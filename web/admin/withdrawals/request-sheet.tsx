@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QueuedWithdrawal } from '#contract/withdrawals.ts';
-import { examineWithdrawal } from '#contract/withdrawals-decisions.ts';
 import type { ListedPayout, PayoutAct } from '#contract/withdrawals-payouts.ts';
 import { DecideButton } from '#web/admin/kit/decide-button.tsx';
 import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
@@ -11,13 +10,13 @@ import { RejectButton } from '#web/admin/kit/reject-button.tsx';
 import { SheetFacts, SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
 import { useNextRow } from '#web/admin/kit/use-next-row.ts';
 import { formatAmount, formatTime } from '#web/client/format.ts';
-import { useRead } from '#web/client/use-call.ts';
 import { type Examination, findObstacle, ObstacleBanner } from './obstacles.tsx';
 import { PayoutFoot, troubleActsOf } from './payout-foot.tsx';
 import { type Trouble, TroubleActs, useOpenPayout, useTrouble } from './payout-trouble.tsx';
 import styles from './payouts.module.css';
 import { RequestFacts } from './request-facts.tsx';
 import { useDecision } from './use-decision.ts';
+import { useExamination } from './use-examination.ts';
 import { useArePayoutsPaused } from './use-paused.ts';
 
 type RequestSheetProps = {
@@ -26,17 +25,11 @@ type RequestSheetProps = {
   refresh: () => void;
 };
 
-/** A quote holds for ten minutes, so it is fetched again before. */
-const QUOTE_POLL_MS = 60_000;
-
 /** One request: its facts, and the decision at the foot. */
 export function RequestSheet(props: RequestSheetProps) {
   const { id, status } = props.row;
-  const { data, isError } = useRead(
-    examineWithdrawal,
-    { params: { id } },
-    { enabled: status === 'pending', refetchInterval: QUOTE_POLL_MS },
-  );
+  const read = useExamination(id);
+  const { data, isError } = read;
   const examination: Examination = {
     examined: status === 'pending' ? data : undefined,
     isFailed: isError && data === undefined,
@@ -46,7 +39,13 @@ export function RequestSheet(props: RequestSheetProps) {
   return (
     <>
       <SheetFacts>
-        <RequestFacts row={props.row} examination={examination} payout={payout} trouble={trouble} />
+        <RequestFacts
+          row={props.row}
+          read={read}
+          examination={examination}
+          payout={payout}
+          trouble={trouble}
+        />
       </SheetFacts>
       <Foot {...props} examination={examination} payout={payout} trouble={trouble} />
     </>
@@ -156,7 +155,7 @@ function PendingFoot({ row, examination, decision, isLast, onDecide }: PendingFo
         <DecideButton
           isPending={isPending}
           isDisabled={
-            quoteId === undefined || obstacle !== undefined || row.approvalObstacle === 'own-request'
+            quoteId === undefined || obstacle !== undefined || row.approvalObstacle === 'own-account'
           }
           keyLabel={t('queue.sheet.approveKey')}
           onDecide={approveShown}

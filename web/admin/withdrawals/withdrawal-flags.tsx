@@ -1,3 +1,4 @@
+import { type Icon, IconInfoCircle, IconUsers } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { QueuedWithdrawal, WithdrawalFlag } from '#contract/withdrawals.ts';
 import { type BadgeTone, StatusBadge } from '#web/ui/status-badge.tsx';
@@ -6,21 +7,28 @@ import styles from './queue-columns.module.css';
 
 /** What must be known of a pending request, by the code that the server gives it. */
 const tones: Record<WithdrawalFlag, BadgeTone> = {
-  suspended: 'bad',
-  disowned: 'bad',
-  'in-debt': 'bad',
-  'own-request': 'bad',
-  capped: 'bad',
+  suspended: 'blocked',
+  disowned: 'blocked',
+  debt: 'blocked',
+  'own-account': 'blocked',
+  'over-cap': 'blocked',
   'on-hold': 'wait',
   'first-approved': 'wait',
   'two-people': 'wait',
-  'in-check': 'bad',
-  'points-in-check': 'bad',
+  'in-check': 'blocked',
+  'points-in-check': 'blocked',
   'shared-address': 'warn',
   'shared-device': 'warn',
   reversals: 'warn',
-  'new-address': 'warn',
-  'first-payout': 'warn',
+  'new-address': 'wait',
+  'first-payout': 'wait',
+};
+
+/** Where the sign of the tone would say something else. */
+const signs: Partial<Record<WithdrawalFlag, Icon>> = {
+  'two-people': IconUsers,
+  'new-address': IconInfoCircle,
+  'first-payout': IconInfoCircle,
 };
 
 /** More would make a row of the list higher than the others; beside an open sheet there is room for one. */
@@ -47,7 +55,7 @@ export function WithdrawalFlags({ row, areAll, isBesideSheet = false }: Withdraw
   return (
     <span className={styles.flags}>
       {shown.map((flag) => (
-        <StatusBadge key={flag} tone={tones[flag]}>
+        <StatusBadge key={flag} tone={tones[flag]} {...(signs[flag] && { icon: signs[flag] })}>
           {nameOf(flag)}
         </StatusBadge>
       ))}
