@@ -29,6 +29,9 @@ const planned = z.object({
 export type PlannedDecisions = z.infer<typeof planned>;
 export type MethodTotals = PlannedDecisions['methods'][number];
 
+const freeWallet = z.object({ method, points });
+export type FreeWallet = z.infer<typeof freeWallet>;
+
 export const readPlannedDecisions = endpoint({
   method: 'GET',
   path: '/api/admin/withdrawals/planned',
@@ -38,7 +41,12 @@ export const readPlannedDecisions = endpoint({
   topic: 'queue',
   /** Whether requests with a flag to look at would be approved too. */
   query: z.object({ withFlagged: z.enum(['true', 'false']).default('false') }),
-  reply: z.object({ approval: planned, rejection: planned }),
+  reply: z.object({
+    approval: planned,
+    rejection: planned,
+    /** What each account held beyond its approved payouts at the last look; without those of which no rate is known. */
+    wallets: z.array(freeWallet),
+  }),
 });
 
 /**

@@ -15,6 +15,7 @@ import { readBulkAct } from './bulk-act-list.ts';
 import { approveAllWithdrawals, readPlannedDecisions, rejectAllWithdrawals } from './bulk-decisions.ts';
 import { deleteOldBulkActs, sweepBulkActs } from './bulk-runs.ts';
 import { approveWithdrawal, rejectWithdrawal } from './decisions.ts';
+import { keepPayoutSums } from './payout-list-queries.ts';
 
 /** Decisions on many withdrawals: by several operators at once, by nodes that end, and what is kept of them. */
 const world = await startWorld({ after });
@@ -231,7 +232,15 @@ describe('requests with a flag to look at', () => {
       [2, '2000', [{ reason: 'reversals', count: 1 }]],
     );
     assert.deepEqual(approval.methods, [{ method: 'litecoin', count: 2, points: '2000' }]);
+    const owed = await owner.one<{ points: bigint }>(sql`
+      select coalesce(sum(w.amount_points), 0)::bigint as points
+      from withdrawals.payouts p join withdrawals.withdrawals w on w.id = p.withdrawal_id where p.state = 'queued'`);
+    await owner.rows(sql`
+      insert into withdrawals.balance_days (method, site_day, balance, usd, needed, noted_at)
+      values ('litecoin', platform.site_day(platform.business_now()), 2, 80, 0, platform.business_now())`);
+    await keepPayoutSums(owner);
     const all = await readPlannedDecisions(parts, operator, true);
+    assert.deepEqual(all.wallets, [{ method: 'litecoin', points: String(160_000n - owed.points) }]);
     assert.deepEqual([all.approval.count, all.rejection.count], [3, 3]);
     const order = { expectedCount: 2, expectedPoints: '2000' };
     const { processed, failed, stayingIds } = await approveAllWithdrawals(parts, operator, order);

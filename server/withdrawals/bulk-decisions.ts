@@ -7,6 +7,7 @@ import { digestOf } from '#platform/digest.ts';
 import { refuse } from '#platform/refusal.ts';
 import * as queries from './bulk-queries.ts';
 import { newWorker, runAct } from './bulk-runs.ts';
+import { readFreeWallets } from './days.ts';
 import { alreadyDecided } from './decision-refusals.ts';
 import type { PayoutParts } from './decisions.ts';
 import { inPlanTurn } from './plan-turns.ts';
@@ -165,18 +166,20 @@ export const rejectAllWithdrawals = (
 ): Promise<BulkResult> => decideMany(platform, { operatorId, decision: 'reject', reason, order });
 
 /**
- * Reads what an operator confirms: how many requests and points each call would decide, and why the others stay.
+ * Reads what an operator confirms: how many requests and points each call would decide, why the others stay, and what
+ * the accounts hold to pay them.
  * @throws Refusal `rate-limited`
  */
 export async function readPlannedDecisions(
   platform: QuoteParts,
   operatorId: number,
   withFlagged = false,
-): Promise<{ approval: PlannedDecisions; rejection: PlannedDecisions }> {
+): Promise<ReplyOf<typeof contract.readPlannedDecisions>> {
   const { approval, rejection } = await inPlanTurn(platform, operatorId, () =>
     planDecisions(platform, operatorId, { withFlagged }),
   );
-  return { approval: plannedOf(approval), rejection: plannedOf(rejection) };
+  const wallets = await readFreeWallets(platform.database);
+  return { approval: plannedOf(approval), rejection: plannedOf(rejection), wallets };
 }
 
 function plannedOf(plan: Plan): PlannedDecisions {

@@ -4,6 +4,7 @@ import type { QueuedWithdrawal } from '#contract/withdrawals.ts';
 import {
   approveAllWithdrawals,
   type BulkActRow,
+  type FreeWallet,
   type PlannedDecisions,
   readBulkAct,
   readPlannedDecisions,
@@ -112,9 +113,10 @@ export function useSelectedActs() {
 
 /** What an act decides by method, and what it leaves pending. */
 const detailsOf =
-  (totals: readonly Totals[], staying: PlannedDecisions['staying']) => (close: () => void) => (
+  (totals: readonly Totals[], staying: PlannedDecisions['staying'], wallets: readonly FreeWallet[] = []) =>
+  (close: () => void) => (
     <>
-      <MethodTotals totals={totals} />
+      <MethodTotals totals={totals} wallets={wallets} />
       <LeftOut staying={staying} close={close} />
     </>
   );
@@ -145,7 +147,7 @@ function useAllApproval() {
   /** @param known how many have a flag to look at, where they are approved as well */
   const prepare = async (withFlagged: boolean, known: number): Promise<Act> => {
     const query = withFlagged ? ({ withFlagged: 'true' } as const) : {};
-    const planned = (await call(readPlannedDecisions, { query })).approval;
+    const { approval: planned, wallets } = await call(readPlannedDecisions, { query });
     const { count, points, methods, staying } = planned;
     const sum = toPoints(points);
     const leftOut = countOf(staying.filter(({ reason }) => isToLookAt(reason)));
@@ -157,7 +159,7 @@ function useAllApproval() {
         title: t(flagged > 0 ? 'queue.bulk.noneClean' : 'queue.bulk.noneApproved'),
         text: '',
       }),
-      details: detailsOf(methods, staying),
+      details: detailsOf(methods, staying, wallets),
       note: noteOf('approval', planned),
       ...(flagged > 0 && {
         choice: {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { QueuedWithdrawal } from '#contract/withdrawals.ts';
-import type { MethodTotals as Totals } from '#contract/withdrawals-bulk.ts';
+import type { FreeWallet, MethodTotals as Totals } from '#contract/withdrawals-bulk.ts';
 import { sumOf } from '#web/admin/kit/sums.ts';
 import { formatAmount, formatDollars, toPoints } from '#web/client/format.ts';
 import { RailIcon } from '#web/ui/rail-icon.tsx';
@@ -15,11 +15,26 @@ export function methodTotalsOf(rows: readonly QueuedWithdrawal[]): Totals[] {
     .sort((one, other) => (toPoints(one.points) < toPoints(other.points) ? 1 : -1));
 }
 
+type MethodTotalsProps = {
+  totals: readonly Totals[];
+  /** What the accounts hold, where the act pays from them; empty if that is not known. */
+  wallets: readonly FreeWallet[];
+};
+
+/** What is left in an account after it has paid so much. */
+function LeftInWallet({ points, wallet }: { points: string; wallet: FreeWallet | undefined }) {
+  if (wallet === undefined) return '–';
+  const after = toPoints(wallet.points) - toPoints(points);
+  if (after >= 0n) return formatDollars(after);
+  return <span className={styles.short}>−{formatDollars(-after)}</span>;
+}
+
 /** What an act on many requests decides, by method: read before anything is confirmed. */
-export function MethodTotals({ totals }: { totals: readonly Totals[] }) {
+export function MethodTotals({ totals, wallets }: MethodTotalsProps) {
   const { t } = useTranslation();
   const { nameOf } = useRailWords();
   if (totals.length === 0) return null;
+  const walletOf = (method: string) => wallets.find((wallet) => wallet.method === method);
   const count = totals.reduce((sum, one) => sum + one.count, 0);
   const points = totals.reduce((sum, one) => sum + toPoints(one.points), 0n);
   return (
@@ -30,6 +45,7 @@ export function MethodTotals({ totals }: { totals: readonly Totals[] }) {
           <th scope="col">{t('queue.bulk.requests')}</th>
           <th scope="col">{t('queue.bulk.points')}</th>
           <th scope="col">{t('queue.bulk.dollars')}</th>
+          {wallets.length > 0 && <th scope="col">{t('queue.bulk.walletAfter')}</th>}
         </tr>
       </thead>
       <tbody>
@@ -44,6 +60,11 @@ export function MethodTotals({ totals }: { totals: readonly Totals[] }) {
             <td>{one.count}</td>
             <td>{formatAmount(one.points)}</td>
             <td>{formatDollars(one.points)}</td>
+            {wallets.length > 0 && (
+              <td>
+                <LeftInWallet points={one.points} wallet={walletOf(one.method)} />
+              </td>
+            )}
           </tr>
         ))}
       </tbody>
@@ -54,6 +75,7 @@ export function MethodTotals({ totals }: { totals: readonly Totals[] }) {
             <td>{count}</td>
             <td>{formatAmount(points)}</td>
             <td>{formatDollars(String(points))}</td>
+            {wallets.length > 0 && <td />}
           </tr>
         </tfoot>
       )}

@@ -44,7 +44,9 @@ export function RequestFacts({ row, read, examination, payout, trouble }: Reques
           time: formatTime(row.createdAt, i18n.language),
         })}
       >
-        {row.status === 'pending' && examined === undefined && !isFailed && <Bar width={112} height={20} />}
+        {row.status === 'pending' &&
+          examined === undefined &&
+          (isFailed ? '–' : <Bar width={112} height={20} />)}
         {coinAmount !== null && rail !== undefined && (
           <b className="num">
             {coinAmount} {rail.currency}
@@ -104,9 +106,16 @@ function RateOf({ row, examined, coin }: RateOfProps) {
   const { t, i18n } = useTranslation();
   const quote = row.rate === null ? examined?.quote : undefined;
   const rate = row.rate ?? quote?.rate;
-  if (rate === undefined) return null;
+  const { language } = i18n;
+  // Its room is there before it is read, so that nothing below moves.
+  if (rate === undefined)
+    return (
+      <span className="num" style={{ visibility: 'hidden' }}>
+        {t('queue.sheet.rate', { coin, rate: '00.00' })}, {formatAge(new Date().toISOString(), language)}
+      </span>
+    );
   const text = t('queue.sheet.rate', { coin, rate: priceText(rate) });
-  return <span className="num">{quote ? `${text}, ${formatAge(quote.at, i18n.language)}` : text}</span>;
+  return <span className="num">{quote ? `${text}, ${formatAge(quote.at, language)}` : text}</span>;
 }
 
 type ProgressProps = {
