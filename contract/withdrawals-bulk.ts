@@ -29,8 +29,8 @@ const planned = z.object({
 export type PlannedDecisions = z.infer<typeof planned>;
 export type MethodTotals = PlannedDecisions['methods'][number];
 
-const freeWallet = z.object({ method, points });
-export type FreeWallet = z.infer<typeof freeWallet>;
+const freeBalance = z.object({ method, points });
+export type FreeBalance = z.infer<typeof freeBalance>;
 
 export const readPlannedDecisions = endpoint({
   method: 'GET',
@@ -45,7 +45,7 @@ export const readPlannedDecisions = endpoint({
     approval: planned,
     rejection: planned,
     /** What each account held beyond its approved payouts at the last look; without those of which no rate is known. */
-    wallets: z.array(freeWallet),
+    balances: z.array(freeBalance),
   }),
 });
 

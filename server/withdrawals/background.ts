@@ -130,7 +130,7 @@ export async function readBackground(
       row.state === 'pending'
         ? checksOf(allFlagsOf(findings), {
             memberId,
-            address: destinationText(row.method, row.destination),
+            destination: destinationText(row.method, row.destination),
             balance: member.balance,
             deviceCount: devices.deviceCount,
             destinationSharerCount: Number(destination.sharerCount),

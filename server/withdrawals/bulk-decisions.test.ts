@@ -240,7 +240,7 @@ describe('requests with a flag to look at', () => {
       values ('litecoin', platform.site_day(platform.business_now()), 2, 80, 0, platform.business_now())`);
     await keepPayoutSums(owner);
     const all = await readPlannedDecisions(parts, operator, true);
-    assert.deepEqual(all.wallets, [{ method: 'litecoin', points: String(160_000n - owed.points) }]);
+    assert.deepEqual(all.balances, [{ method: 'litecoin', points: String(160_000n - owed.points) }]);
     assert.deepEqual([all.approval.count, all.rejection.count], [3, 3]);
     const order = { expectedCount: 2, expectedPoints: '2000' };
     const { processed, failed, stayingIds } = await approveAllWithdrawals(parts, operator, order);

@@ -7,7 +7,7 @@ import { digestOf } from '#platform/digest.ts';
 import { refuse } from '#platform/refusal.ts';
 import * as queries from './bulk-queries.ts';
 import { newWorker, runAct } from './bulk-runs.ts';
-import { readFreeWallets } from './days.ts';
+import { readFreeBalances } from './days.ts';
 import { alreadyDecided } from './decision-refusals.ts';
 import type { PayoutParts } from './decisions.ts';
 import { inPlanTurn } from './plan-turns.ts';
@@ -178,8 +178,8 @@ export async function readPlannedDecisions(
   const { approval, rejection } = await inPlanTurn(platform, operatorId, () =>
     planDecisions(platform, operatorId, { withFlagged }),
   );
-  const wallets = await readFreeWallets(platform.database);
-  return { approval: plannedOf(approval), rejection: plannedOf(rejection), wallets };
+  const balances = await readFreeBalances(platform.database);
+  return { approval: plannedOf(approval), rejection: plannedOf(rejection), balances };
 }
 
 function plannedOf(plan: Plan): PlannedDecisions {

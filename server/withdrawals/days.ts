@@ -69,7 +69,7 @@ export async function readBalances(reader: Reader): Promise<AccountBalance[]> {
 }
 
 /** What each account held beyond its approved payouts at the last look, in points. Below zero it lacks them. */
-export async function readFreeWallets(reader: Reader): Promise<{ method: string; points: string }[]> {
+export async function readFreeBalances(reader: Reader): Promise<{ method: string; points: string }[]> {
   const [balances, totals] = await Promise.all([readBalances(reader), readPayoutTotals(reader)]);
   const owedBy = (wanted: string) =>
     totals

@@ -4,7 +4,7 @@ import type { QueuedWithdrawal } from '#contract/withdrawals.ts';
 import {
   approveAllWithdrawals,
   type BulkActRow,
-  type FreeWallet,
+  type FreeBalance,
   type PlannedDecisions,
   readBulkAct,
   readPlannedDecisions,
@@ -113,7 +113,7 @@ export function useSelectedActs() {
 
 /** What an act decides by method, and what it leaves pending. */
 const detailsOf =
-  (totals: readonly Totals[], staying: PlannedDecisions['staying'], wallets: readonly FreeWallet[] = []) =>
+  (totals: readonly Totals[], staying: PlannedDecisions['staying'], wallets: readonly FreeBalance[] = []) =>
   (close: () => void) => (
     <>
       <MethodTotals totals={totals} wallets={wallets} />
@@ -147,7 +147,7 @@ function useAllApproval() {
   /** @param known how many have a flag to look at, where they are approved as well */
   const prepare = async (withFlagged: boolean, known: number): Promise<Act> => {
     const query = withFlagged ? ({ withFlagged: 'true' } as const) : {};
-    const { approval: planned, wallets } = await call(readPlannedDecisions, { query });
+    const { approval: planned, balances: wallets } = await call(readPlannedDecisions, { query });
     const { count, points, methods, staying } = planned;
     const sum = toPoints(points);
     const leftOut = countOf(staying.filter(({ reason }) => isToLookAt(reason)));

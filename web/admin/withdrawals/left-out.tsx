@@ -13,7 +13,7 @@ type Kind = 'look' | 'blocked' | 'no-rail' | 'no-rate';
 export const isToLookAt = (reason: StayReason | WithdrawalFlag): boolean =>
   lookFlag.options.some((flag) => flag === reason);
 
-const kindOf = (reason: StayReason): Kind => {
+const staysAs = (reason: StayReason): Kind => {
   if (reason === 'no-rail' || reason === 'no-rate') return reason;
   return isToLookAt(reason) ? 'look' : 'blocked';
 };
@@ -43,7 +43,7 @@ export function LeftOut({ staying, close }: { staying: Staying; close: () => voi
   const count = countOf(staying);
   if (count === 0) return null;
   const groups = kinds
-    .map((kind) => ({ kind, of: staying.filter(({ reason }) => kindOf(reason) === kind) }))
+    .map((kind) => ({ kind, of: staying.filter(({ reason }) => staysAs(reason) === kind) }))
     .filter(({ of }) => of.length > 0);
   const reasonText = (reason: StayReason) =>
     reason === 'no-rail' || reason === 'no-rate' ? t(`queue.bulk.${reason}Text`) : t(`queue.flags.${reason}`);

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { QueuedWithdrawal } from '#contract/withdrawals.ts';
-import type { FreeWallet, MethodTotals as Totals } from '#contract/withdrawals-bulk.ts';
+import type { FreeBalance, MethodTotals as Totals } from '#contract/withdrawals-bulk.ts';
 import { sumOf } from '#web/admin/kit/sums.ts';
 import { formatAmount, formatDollars, toPoints } from '#web/client/format.ts';
 import { RailIcon } from '#web/ui/rail-icon.tsx';
@@ -18,11 +18,11 @@ export function methodTotalsOf(rows: readonly QueuedWithdrawal[]): Totals[] {
 type MethodTotalsProps = {
   totals: readonly Totals[];
   /** What the accounts hold, where the act pays from them; empty if that is not known. */
-  wallets: readonly FreeWallet[];
+  wallets: readonly FreeBalance[];
 };
 
 /** What is left in an account after it has paid so much. */
-function LeftInWallet({ points, wallet }: { points: string; wallet: FreeWallet | undefined }) {
+function LeftInWallet({ points, wallet }: { points: string; wallet: FreeBalance | undefined }) {
   if (wallet === undefined) return '–';
   const after = toPoints(wallet.points) - toPoints(points);
   if (after >= 0n) return formatDollars(after);
