@@ -221,8 +221,8 @@ export const withdrawalFlag = z.enum([
 export type WithdrawalFlag = z.infer<typeof withdrawalFlag>;
 
 /**
- * With these flags a request is left out of an approval of many, unless the order says `withFlagged`. Then nothing leaves
- * it out that does not stand against its approval.
+ * With these flags a request is left out of an approval of many, unless the order says `withFlagged`. Then it is left
+ * out only by what stands against its approval.
  */
 export const leavingOutFlags: readonly WithdrawalFlag[] = [
   ...lookFlag.options,
@@ -231,7 +231,7 @@ export const leavingOutFlags: readonly WithdrawalFlag[] = [
   'own-account',
 ];
 
-/** A flag, or a kind of requests: with nothing to look at, with such a flag, or with what stands against an approval. */
+/** A flag, or a kind of requests: with nothing to look at, with such a flag, or with what stands against approving. */
 const flagFilters = ['clean', 'look', 'blocked', ...withdrawalFlag.options] as const;
 export type FlagFilter = (typeof flagFilters)[number];
 

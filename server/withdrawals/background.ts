@@ -155,11 +155,7 @@ export async function readBackground(
       ...capsOf(bounds, used),
     },
     sources: sources.rows,
-    credits: {
-      count: sources.creditCount,
-      since: sources.since?.toISOString() ?? null,
-      areAll: sources.isWhole,
-    },
+    credits: creditsOf(sources),
     former: formerOf(totals, others),
     history: others.slice(0, SHOWN_OTHERS_MAX).map(historyRowOf),
     tickets: ticketsOf(tickets),
@@ -167,6 +163,12 @@ export async function readBackground(
     payout: row.state === 'pending' ? null : await findPayoutFor(database, operatorId, id),
   };
 }
+
+const creditsOf = ({ creditCount, since, isWhole }: Awaited<ReturnType<BackgroundParts['readSources']>>) => ({
+  count: creditCount,
+  since: since?.toISOString() ?? null,
+  areAll: isWhole,
+});
 
 /** Until when a request is held, and why. */
 const holdOf = ({ holdUntil, holdReason }: queries.RequestTimes) =>

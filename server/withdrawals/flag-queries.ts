@@ -68,9 +68,10 @@ const statusNamed = (flag: FlagFilter) => Object.entries(flagOf).find(([, name])
 const lookNamed = (flag: FlagFilter) => Object.entries(lookFlagOf).find(([, name]) => name === flag)?.[0];
 
 /**
- * Reads the pending requests that have a flag, or are of a kind: `clean` (nothing to look at), `look` (it can be approved,
- * and should be looked at) or `blocked` (it can’t be approved). All pending requests are judged, as a plan of all judges them: what is
- * known of the site, a member and a method is read once. Looks are read for each, only where they are asked for.
+ * Reads the pending requests that have a flag, or are of a kind: `clean` (nothing to look at), `look` (it can be
+ * approved, and should be looked at) or `blocked` (it can’t be approved). All pending requests are judged, as a plan of
+ * all judges them: what is known of the site, a member and a method is read once. Looks are read for each, only where
+ * they are asked for.
  */
 export async function readFlaggedIds(
   reader: Reader,
