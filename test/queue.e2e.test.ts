@@ -80,7 +80,7 @@ describe('the queue', () => {
   });
 
   it('rejects with a former reason at four presses', async () => {
-    await visit(page, `${queue}?open=${await requestWithdrawal('1104')}`);
+    await visit(page, `${queue}?open=${made[2]}`);
     await sheet.getByRole('button', { name: 'Reject…' }).and(page.locator(':enabled')).waitFor();
     const reason = page.getByRole('dialog').getByLabel('Reason').and(page.locator(':focus'));
     await page.keyboard.press('KeyR');

@@ -43,7 +43,7 @@ export async function readEverything<As>(
           '',
           '?limit=100',
           '?format=csv',
-          ...ids.slice(-1).map((last) => `?q=${last}&member=${last}&text=${last}`),
+          ...ids.slice(-1).map((last) => `?q=${last}&member=${last}&text=${last}&action=withdrawal.reject`),
         ]) {
           const { status } = await read(`${path.replaceAll(/\{\w+\}/g, id)}${query}`, as);
           assert.notEqual(status, 500, path);

@@ -147,7 +147,12 @@ export const validBodies: Record<string, Record<string, unknown>> = {
   'PUT /api/admin/catalogue/:id': { ...entry, version: '0123456789abcdef' },
   'POST /api/admin/catalogue/import': { csv: 'kind,category,provider,title,description,minutes\n' },
   'POST /api/admin/catalogue/:id/move': { to: 'above', other: '1' },
-  'POST /api/admin/chargebacks/manual': { userId: '123456789', amount: 5, reason: 'Paid twice' },
+  'POST /api/admin/chargebacks/manual': {
+    userId: '123456789',
+    amount: 5,
+    reason: 'Paid twice',
+    seenBalance: '5',
+  },
   'POST /api/admin/test-chargeback': { userId: '123456789', provider: 'cpx', amount: 5, reason: 'A test' },
   'POST /api/admin/suspend-user': {
     userId: '123456789',

@@ -3,7 +3,12 @@ import type { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 
 /** Values of parameters by name, where a value of the right shape would name nothing that is registered. */
-const known: Record<string, string> = { method: 'litecoin', currency: 'litecoin', provider: 'cpx' };
+const known: Record<string, string> = {
+  method: 'litecoin',
+  currency: 'litecoin',
+  provider: 'cpx',
+  action: 'withdrawal.reject',
+};
 
 /** One value of each shape of id. The first that fits is taken; only `cpx` exists. */
 const ofEachShape = [
