@@ -71,7 +71,7 @@ const wallet = z.object({
   /** What is missing, in the currency; null while it holds enough. */
   missing: z.string().nullable(),
   /** Where it is filled up; null if the outside party names no address. */
-  topUpAddress: z.string().nullable(),
+  topUpDestination: z.string().nullable(),
   /** Since when it holds less than is needed; null while it holds enough. */
   shortSince: time.nullable(),
   notedAt: time,

@@ -29,8 +29,8 @@ const operator = await site.member({ role: 'admin' });
 const { owner, database } = site;
 
 const states: RailStates = new Map([
-  ['litecoin', { kind: 'ready', network: 'main', balance: '12.5', topUpAddress: null }],
-  ['dash', { kind: 'ready', network: 'main', balance: '0.00000001', topUpAddress: 'XtopUp' }],
+  ['litecoin', { kind: 'ready', network: 'main', balance: '12.5', topUpDestination: null }],
+  ['dash', { kind: 'ready', network: 'main', balance: '0.00000001', topUpDestination: 'XtopUp' }],
 ]);
 
 /** Moves business time. The session stays new. */
@@ -148,12 +148,12 @@ describe('the kept sums of site days', () => {
   it('say what each paying account holds, and which holds less than waits to be paid', async () => {
     const { wallets, held } = await read();
     assert.deepEqual(
-      wallets.map(({ method, currency, balance, covers, topUpAddress, shortSince }) => [
+      wallets.map(({ method, currency, balance, covers, topUpDestination, shortSince }) => [
         method,
         currency,
         balance,
         Number(covers) > 1,
-        topUpAddress,
+        topUpDestination,
         shortSince !== null,
       ]),
       [

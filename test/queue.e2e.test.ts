@@ -292,7 +292,6 @@ describe('the keys of the queue', () => {
   });
 
   it('forget an A that was pressed before the sheet was ready, when the operator goes on', async () => {
-    // Nobody opened this one before.
     await requestWithdrawal('1103');
     line.tell();
     await open('?sort=-createdAt', 'newest');
@@ -329,7 +328,6 @@ describe('a decision in the queue', () => {
       .getByRole('button', { name: /^Approve .*, next$/ })
       .click();
     const toast = page.getByRole('status').filter({ hasText: 'The payment is on its way.' });
-    await toast.waitFor();
     for (const width of [768, 1023, 1024]) {
       await page.setViewportSize({ width, height: 800 });
       const open = page.getByRole(width < 1024 ? 'dialog' : 'complementary');
@@ -375,8 +373,8 @@ describe('a decision in the queue', () => {
 describe('the queue without a live connection', () => {
   it('§2-8 withdrawals: shows totals that could not be read as a dash', async () => {
     line.cut();
-    const addresses = ['**/api/admin/withdrawals-data?*', '**/api/admin/stats'];
-    for (const address of addresses) await page.route(address, (route) => route.abort());
+    for (const address of ['**/api/admin/withdrawals-data?*', '**/api/admin/stats'])
+      await page.route(address, (route) => route.abort());
     await page.goto(`${queue}?sort=-createdAt`);
     // Two calls fail, in any order: that of the oldest request, and that of the other totals.
     for (const at of [0, 2])

@@ -66,7 +66,8 @@ export const readDecisionsOf = (
     select ${decisionColumns}, ${appealColumns} from ${appealsOf}
     where d.member_id = ${memberId} and ${isShown(holdsDestinations)}
     order by d.source in ('suspension', 'ban') and ${isActive} desc,
-      coalesce(d.appeal_until > platform.business_now(), false) and a.id is null desc, d.created_at desc, d.source, d.source_id desc
+      coalesce(d.appeal_until > platform.business_now(), false) and a.id is null desc,
+      d.created_at desc, d.source, d.source_id desc
     limit ${limit}`);
 
 /** A member's own decision. */

@@ -138,7 +138,7 @@ create or replace view earning.given_holds as
 grant select on earning.given_holds to earnest_app;
 
 -- Makes a rejected earning wait again, so that `decide` can book it after an appeal. False if it is not rejected, or if
--- its provider took it back, which nobody may undo here. It keeps who rejected it, because they may not reject it again.
+-- its provider took it back, which nobody may undo here. It keeps who rejected it: they may not reject it again.
 create or replace function earning.reopen(held_id bigint) returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$

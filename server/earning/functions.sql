@@ -293,9 +293,8 @@ begin
   end if;
   select e.state, e.decided_by into state, found_earning.decided_by
   from earning.earnings e where e.held_id = decide.held_id for no key update;
-  -- An appeal overturned the rejection of this operator: it would be no appeal if they could reject it again.
-  if decide.decision = 'reject' and state = 'held'
-    and members.is_own(decide.operator_id, found_earning.decided_by) then
+  -- An appeal overturned the rejection of this operator.
+  if decide.decision = 'reject' and state = 'held' and members.is_own(operator_id, found_earning.decided_by) then
     obstacle := 'own_rejection';
     return;
   end if;

@@ -9,11 +9,11 @@ export const keepPaidDays = (reader: Reader, daysMax: number) =>
 export const keepBalanceDay = (
   reader: Reader,
   method: string,
-  { balance, topUpAddress }: { balance: string; topUpAddress: string | null },
+  { balance, topUpDestination }: { balance: string; topUpDestination: string | null },
   usd: string | null,
 ) =>
   reader.rows(sql`
-    select withdrawals.keep_balance_day(${method}, ${balance}::numeric, ${usd}::numeric, ${topUpAddress})`);
+    select withdrawals.keep_balance_day(${method}, ${balance}::numeric, ${usd}::numeric, ${topUpDestination})`);
 
 export const readPaidDays = (reader: Reader, from: string) =>
   reader.rows<{ method: string; day: string; payoutCount: bigint; points: string }>(sql`
@@ -34,7 +34,7 @@ export type BalanceRow = {
   neededPoints: string | null;
   covers: string | null;
   missing: string | null;
-  topUpAddress: string | null;
+  topUpDestination: string | null;
   shortSince: Date | null;
   notedAt: Date;
 };
@@ -47,7 +47,7 @@ export const readBalances = (reader: Reader) =>
       case when d.needed > 0 then trim_scale(round(d.balance / d.needed, 1))::text end as covers,
       case when d.balance < d.needed then trim_scale(ceil((d.needed - d.balance) * 100000000) / 100000000)::text end
         as missing,
-      d.top_up_address as "topUpAddress",
+      d.top_up_destination as "topUpDestination",
       d.short_since as "shortSince", d.noted_at as "notedAt"
     from withdrawals.methods m cross join lateral (
       select * from withdrawals.balance_days l where l.method = m.method order by l.site_day desc limit 1) d

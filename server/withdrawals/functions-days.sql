@@ -45,10 +45,10 @@ $$;
 grant execute on function withdrawals.needed_of(text, numeric) to earnest_app;
 
 drop function if exists withdrawals.keep_balance_day(text, numeric, numeric);
--- Keeps what the paying account of a method held at a look, and where it is filled up. The days since the last look, on which the site was down,
--- take its row.
+-- Keeps what the paying account of a method held at a look, and where it is filled up. The days since the last look, on
+-- which the site was down, take its row.
 create or replace function withdrawals.keep_balance_day(
-  method text, balance numeric, usd numeric, top_up_address text
+  method text, balance numeric, usd numeric, top_up_destination text
 ) returns void
   language plpgsql set search_path = pg_catalog, pg_temp
 as $$
@@ -66,13 +66,13 @@ begin
   from generate_series((former.site_day + 1)::timestamp, (today - 1)::timestamp, interval '1 day') day
   on conflict do nothing;
   insert into withdrawals.balance_days
-    (method, site_day, balance, usd, needed, short_since, noted_at, top_up_address)
+    (method, site_day, balance, usd, needed, short_since, noted_at, top_up_destination)
   values (keep_balance_day.method, today, keep_balance_day.balance, keep_balance_day.usd, needed,
     case when keep_balance_day.balance < needed then coalesce(former.short_since, moment) end, moment,
-    keep_balance_day.top_up_address)
+    keep_balance_day.top_up_destination)
   on conflict (method, site_day) do update
   set balance = excluded.balance, usd = excluded.usd, needed = excluded.needed, short_since = excluded.short_since,
-    noted_at = excluded.noted_at, top_up_address = excluded.top_up_address;
+    noted_at = excluded.noted_at, top_up_destination = excluded.top_up_destination;
 end
 $$;
 grant execute on function withdrawals.keep_balance_day(text, numeric, numeric, text) to earnest_app;

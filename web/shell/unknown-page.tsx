@@ -4,7 +4,7 @@ import { PANEL_PATH } from './navigation.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 
 const NoScreenPage = lazy(() =>
-  import('./no-screen-page.tsx').then((file) => ({ default: file.NoScreenPage })),
+  import('./operator-no-screen-page.tsx').then((file) => ({ default: file.NoScreenPage })),
 );
 
 /** What stands at an address that no screen has. */

@@ -139,8 +139,8 @@ export type Payment = { reference: string; artifact: string };
 export type StoredPayment = Payment & Pick<PaymentOrder, 'destination' | 'amountUnits'>;
 
 export type RailState =
-  /** `topUpAddress`: where an operator sends money for payouts; null if the outside party names no address. */
-  | { kind: 'ready'; network: string; balance: string; topUpAddress: string | null }
+  /** `topUpDestination`: where an operator sends money for payouts; null if the outside party names no address. */
+  | { kind: 'ready'; network: string; balance: string; topUpDestination: string | null }
   | { kind: 'unavailable'; reason: string };
 
 /** The states of the enabled methods' rails, by method. */

@@ -49,7 +49,7 @@ function railOn(book: string): Rail {
   return {
     check: async () =>
       isThere()
-        ? { kind: 'ready', network: 'paper', balance: '1000', topUpAddress: null }
+        ? { kind: 'ready', network: 'paper', balance: '1000', topUpDestination: null }
         : { kind: 'unavailable', reason: away },
     testConnection: async () => [
       isThere()

@@ -107,7 +107,9 @@ export function Wallets({ wallets, isWhole = false }: WalletsProps) {
         </tbody>
       </table>
       {wallets
-        .filter(({ shortSince, topUpAddress }) => shortSince !== null || (isWhole && topUpAddress !== null))
+        .filter(
+          ({ shortSince, topUpDestination }) => shortSince !== null || (isWhole && topUpDestination !== null),
+        )
         .map((wallet) => (
           <TopUp key={wallet.method} wallet={wallet} />
         ))}
@@ -117,7 +119,7 @@ export function Wallets({ wallets, isWhole = false }: WalletsProps) {
 
 /** What is missing in a wallet, and where an operator sends it. */
 function TopUp({
-  wallet: { name, currency, missing, points, neededPoints, topUpAddress },
+  wallet: { name, currency, missing, points, neededPoints, topUpDestination },
 }: {
   wallet: Wallet;
 }) {
@@ -139,10 +141,10 @@ function TopUp({
           <p>{t('overview.held.sendAtLeast', { amount: `${formatDecimal(missing)} ${currency}` })}</p>
         </>
       )}
-      {topUpAddress !== null && (
+      {topUpDestination !== null && (
         <p className={styles.address}>
-          <span>{groupedByFour(topUpAddress)}</span>
-          <CopyButton text={topUpAddress} label={t('overview.held.copyAddress', { name })} />
+          <span>{groupedByFour(topUpDestination)}</span>
+          <CopyButton text={topUpDestination} label={t('overview.held.copyAddress', { name })} />
         </p>
       )}
     </div>

@@ -50,16 +50,16 @@ for (const { name, skip, start } of nodes) {
     });
 
     await t.test('has one address to fill the wallet up, also after a restart', async () => {
-      const topUpAddress = async () => {
+      const topUpDestination = async () => {
         const state = await wallet.readState();
-        assert(state.kind === 'ready' && state.topUpAddress !== null);
-        return state.topUpAddress;
+        assert(state.kind === 'ready' && state.topUpDestination !== null);
+        return state.topUpDestination;
       };
-      const address = await topUpAddress();
+      const address = await topUpDestination();
       assert.equal((await wallet.validateAddress(address)).kind, 'refused', 'it is the wallet’s own');
       await node.kill();
       await node.start();
-      assert.equal(await topUpAddress(), address);
+      assert.equal(await topUpDestination(), address);
     });
 
     await t.test('uses no coin of a signed payment that is not broadcast, also after a restart', async () => {

@@ -72,7 +72,7 @@ async function readState(rpc: CoinRpc, rules: CoreWalletRules): Promise<WalletSt
   const balances = await ask(rpc, 'getbalances', {});
   if (balances.kind !== 'ok') return balances;
   const balance = amountText(amountUnits(member(balances.value.mine ?? null, 'trusted')));
-  return { kind: 'ready', network: rules.chain, balance, topUpAddress: await findTopUpAddress(rpc) };
+  return { kind: 'ready', network: rules.chain, balance, topUpDestination: await findTopUpAddress(rpc) };
 }
 
 const TOP_UP_LABEL = 'top-up';

@@ -39,8 +39,8 @@ export type CoinInput = { transactionId: string; outputIndex: number };
 export type CoinPayment = { transactionId: string; bytesHex: string; inputs: CoinInput[] };
 
 export type WalletState =
-  /** `topUpAddress`: always the same one of the wallet; null if the node gives none. */
-  | { kind: 'ready'; network: string; balance: string; topUpAddress: string | null }
+  /** `topUpDestination`: always the same one of the wallet; null if the node gives none. */
+  | { kind: 'ready'; network: string; balance: string; topUpDestination: string | null }
   | { kind: 'unavailable'; reason: string };
 
 export type AddressVerdict =

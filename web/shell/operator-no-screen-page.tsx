@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '#web/client/session.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PANEL_PATH } from './navigation.ts';
-import styles from './no-screen-page.module.css';
 import { NotFoundPage } from './not-found-page.tsx';
 import { OperatorFrame } from './operator-frame.tsx';
+import styles from './operator-no-screen-page.module.css';
 
 /**
  * An address below the panel's that no screen has. For an operator the rail stays, to go on from here; others see what
