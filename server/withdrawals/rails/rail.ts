@@ -139,7 +139,7 @@ export type Payment = { reference: string; artifact: string };
 export type StoredPayment = Payment & Pick<PaymentOrder, 'destination' | 'amountUnits'>;
 
 export type RailState =
-  /** `topUpDestination`: where an operator sends money for payouts; null if the outside party names no address. */
+  /** `topUpDestination`: where an operator sends money for payouts; null if the outside party names no place. */
   | { kind: 'ready'; network: string; balance: string; topUpDestination: string | null }
   | { kind: 'unavailable'; reason: string };
 

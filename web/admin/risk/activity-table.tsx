@@ -74,6 +74,12 @@ function Rows({ rows }: { rows: readonly Activity[] }) {
   );
 }
 
+/** Whom it is about first, and how many more. */
+function FirstMember({ row: { userId, evidence } }: { row: Activity }) {
+  const first = evidence.members.filter(({ id }) => id === userId);
+  return first.length > 0 && <MemberLinks members={first} count={evidence.memberCount} />;
+}
+
 function Row({ row, isOpen, onToggle }: { row: Activity; isOpen: boolean; onToggle: () => void }) {
   const { t, i18n } = useTranslation();
   const { memberCount, count, total, subject } = row.evidence;
@@ -86,9 +92,7 @@ function Row({ row, isOpen, onToggle }: { row: Activity; isOpen: boolean; onTogg
       <td className={cells.text}>
         <b className={styles.rule}>{t(`fraud.rules.${row.activityType}`)}</b>{' '}
         {row.isShadow && <StatusBadge tone="plain">{t('fraud.switches.modes.shadow')}</StatusBadge>}
-        {row.evidence.members.length > 0 && (
-          <MemberLinks members={row.evidence.members.slice(0, 1)} count={memberCount} />
-        )}
+        <FirstMember row={row} />
         <p className={cells.note}>
           {t(`fraud.activities.details.${row.activityType}`, {
             members: memberCount,
