@@ -317,7 +317,7 @@ describe('an operator’s second account, with the same mailbox', () => {
     const id = await request(to, 1_000);
     const { body } = await post('withdrawals/approve-all', operator, { ids: [id], withFlagged: true });
     assert.deepEqual([body.processed, body.stayingIds], [0, [id]]);
-    const list = await site.call('GET', '/api/admin/withdrawals-data?status=pending&flag=own-request', {
+    const list = await site.call('GET', '/api/admin/withdrawals-data?status=pending&flag=own-account', {
       as: operator,
     });
     assert.deepEqual(
