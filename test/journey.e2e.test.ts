@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { pino } from 'pino';
 import type { Locator } from 'playwright-core';
-import { openBrowser, openConnected, openPage, refuseCalls, violations, visit } from './browser.ts';
+import { openBrowser, openConnected, openPage, refuseCalls, settle, violations, visit } from './browser.ts';
 import { completeOffer, completeSurvey } from './complete-offer.ts';
 import { demoSite } from './running-site.ts';
 import { visitingMember } from './visiting-member.ts';
@@ -271,6 +271,8 @@ it('comes from the front page to a request with few taps, and verifies the phone
   await page.getByRole('link', { name: /^Balance\s+1,000\s*P$/ }).waitFor();
 
   await tap(page.getByRole('navigation', { name: 'Main, bottom' }).getByRole('link', { name: 'Withdraw' }));
+  await page.waitForURL('**/withdrawal');
+  await settle(page);
   await tap(page.getByRole('button', { name: 'Withdraw', exact: true }));
   const dialog = page.getByRole('dialog');
   const next = dialog.locator('button[type=submit]');

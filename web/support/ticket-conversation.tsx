@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowLeft, IconCheck } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { resolveOwnTicket, type Ticket } from '#contract/support.ts';
 import { useAct } from '#web/client/use-call.ts';
@@ -32,6 +32,13 @@ export function TicketConversation({ ticket, takesFocus, onBack, drawTalk }: Tic
     isFocusWanted.current = false;
   }, []);
   const isDone = status === 'resolved' || status === 'closed';
+  const wasDone = useRef(isDone);
+  useEffect(() => {
+    // The button that was pressed is gone with the news, which may come before the answer to its call.
+    if (isDone && !wasDone.current && document.activeElement === document.body)
+      heading.current?.focus({ preventScroll: true });
+    wasDone.current = isDone;
+  }, [isDone]);
   return (
     <>
       <div className={styles.head}>
@@ -47,24 +54,19 @@ export function TicketConversation({ ticket, takesFocus, onBack, drawTalk }: Tic
         {subjectKind !== null && subjectId !== null && <TicketRecord kind={subjectKind} id={subjectId} />}
       </div>
       <ConversationState ticket={ticket} />
-      {drawTalk(ticket, !isDone && <SolvedButton id={id} heading={heading} />)}
+      {drawTalk(ticket, !isDone && <SolvedButton id={id} />)}
     </>
   );
 }
 
-type SolvedButtonProps = { id: string; heading: RefObject<HTMLHeadingElement | null> };
-
-/** Resolves the request. It is gone then, so the focus goes to the heading. */
-function SolvedButton({ id, heading }: SolvedButtonProps) {
+/** Resolves the request. It is gone then. */
+function SolvedButton({ id }: { id: string }) {
   const { t } = useTranslation();
   const resolving = useAct(resolveOwnTicket);
   const resolve = () =>
     resolving.mutate(
       { params: { id } },
-      {
-        onSuccess: () => heading.current?.focus({ preventScroll: true }),
-        onError: ({ code }) => toast.bad(t(`refusals.${code}`), t('support.conversation.solveFailed')),
-      },
+      { onError: ({ code }) => toast.bad(t(`refusals.${code}`), t('support.conversation.solveFailed')) },
     );
   return (
     <div className={styles.act}>
