@@ -169,7 +169,8 @@ test('§2-3 detection of multiple accounts: a sure one holds credits, and none o
   assert.deepEqual(await get('pending-earnings?holdReason=amount'), []);
   const become = (status: string) =>
     owner.rows(sql`update risk.detections
-      set status = ${status}, decided_at = case when ${status} <> 'open' then platform.business_now() end where id = ${BigInt(sure.id)}`);
+      set status = ${status}, decided_at = case when ${status} <> 'open' then platform.business_now() end
+      where id = ${BigInt(sure.id)}`);
   await become('confirmed');
   assert.equal((await credit('while-confirmed')).verdict, 'held');
   await become('dismissed');
