@@ -16,6 +16,10 @@ const SECONDS_OF_BROWSER = 40;
 /** Files that cost more, and why they must. */
 const exceptions: Record<string, { seconds: number; reason: string }> = {
   'test/screens.e2e.test.ts': { seconds: 60, reason: 'opens every screen' },
+  'test/support.e2e.test.ts': {
+    seconds: 60,
+    reason: 'a member and an operator at once, by the line and again by polling alone',
+  },
   'test/static.test.ts': { seconds: 40, reason: 'checks the types and the format of the whole tree' },
   'test/process.site.test.ts': {
     seconds: 30,

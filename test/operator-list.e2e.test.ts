@@ -154,6 +154,10 @@ describe('an operators’ list', () => {
     }
     assert.equal(await field.inputValue(), '지호 정');
     await page.waitForURL((url) => url.searchParams.get('q') === '지호 정');
+    await field.fill('nobody of this name');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.waitForURL((url) => url.searchParams.get('q') === null);
+    assert.equal(await field.inputValue(), '');
   });
 
   it('asks for no order, filter and column that it does not have', async () => {

@@ -258,6 +258,22 @@ function MoreMenu<Row extends { id: string }>(props: HeadProps<Row>) {
   );
 }
 
+/** An empty list, or one in which nothing was found, with the way back to all rows. */
+function NoRows<Row extends { id: string }>({ screen: { state, words } }: { screen: ListScreen<Row> }) {
+  const { t } = useTranslation();
+  if (state.isDefault) return <EmptyState {...words.empty} />;
+  return (
+    <EmptyState
+      {...(isNameLike(state.q) ? words.noName : words.notFound)}
+      action={
+        <Button variant="default" size="sm" onClick={state.clear}>
+          {t('list.clearFilters')}
+        </Button>
+      }
+    />
+  );
+}
+
 type RowsProps<Row extends { id: string }> = {
   screen: ListScreen<Row>;
   columns: readonly Column<Row>[];
@@ -301,9 +317,7 @@ function Rows<Row extends { id: string }>({ screen, columns, selection, areCards
   if (rows.length === 0) {
     return (
       <div className={styles.empty}>
-        <EmptyState
-          {...(state.isDefault ? words.empty : isNameLike(state.q) ? words.noName : words.notFound)}
-        />
+        <NoRows screen={screen} />
       </div>
     );
   }

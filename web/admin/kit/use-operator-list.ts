@@ -158,6 +158,8 @@ export function useOperatorList<Row>(
       const set = Object.entries(change).map(([name, value]) => [name, value ?? none(name)] as const);
       go({ ...search, page: undefined, open: undefined, ...Object.fromEntries(set) });
     },
+    /** Ends the search and the filters, but those of the screen. */
+    clear: () => go({ sort: search.sort, columns: search.columns }),
     chooseColumns: (keys: readonly string[] | null) => go({ ...search, columns: keys?.join(',') }),
     open,
     /** Fetches the list and everything else of its topic again. */
