@@ -73,12 +73,12 @@ export const beginTimeline = (
   tx: Tx,
   { insteadOf, hasEndedSessions, hasParkedApproved, newestSessionAt }: Begin,
 ) =>
-  tx.one<{ stamp: string }>(sql`
+  tx.one<{ number: bigint; stamp: string }>(sql`
     insert into withdrawals.timelines (instead_of, copied_until, has_ended_sessions, has_parked_approved)
     select ${insteadOf}::uuid, greatest(platform.business_now(), ${newestSessionAt}::timestamptz, (
         select max(p.queued_at) from withdrawals.payouts p where p.state = 'queued')),
       ${hasEndedSessions}, ${hasParkedApproved}
-    returning stamp::text as stamp`);
+    returning number, stamp::text as stamp`);
 
 /** Whether the payout `p` was approved in a copy that was restored, and waits for an operator. */
 export const isApprovedInCopy: Sql = sql`(p.withdrawal_id in (
@@ -162,12 +162,13 @@ const unknownSince = (method: Sql, since: Sql): Sql => sql`
 
 /**
  * Asks for the reconciliation of each method that has an account or payouts, and of those that the marker has accounts
- * of: the database may not know yet that they paid. Call it after `beginTimeline`. The time from which it lists is
- * stored for each restore by itself, because what it is computed from changes with each payout that is
- * settled or paid since.
+ * of: the database may not know yet that they paid. The time from which it lists is stored for each restore by itself,
+ * because what it is computed from changes with each payout that is settled or paid since.
+ * @param timeline the number that `beginTimeline` returned. Another node may begin a newer one meanwhile.
  */
 export const askForReconciliation = (
   tx: Tx,
+  timeline: bigint,
   reason: string,
   marker: { stamp: string; storedAt: Date | null; accounts: Record<string, unknown> } | undefined,
 ) =>
@@ -180,7 +181,7 @@ export const askForReconciliation = (
       where ${isCompared} or m.method = any (${Object.keys(marker?.accounts ?? {})}::text[])),
     started as (
       insert into withdrawals.comparison_starts (method, timeline, since)
-      select a.method, (select max(t.number) from withdrawals.timelines t), a.since from asked a)
+      select a.method, ${timeline}::bigint, a.since from asked a)
     insert into withdrawals.reconciliations as r (method, reason, asked_at, since)
     select a.method, ${reason}, platform.business_now(), a.since from asked a order by a.method
     on conflict (method) do update

@@ -14,6 +14,7 @@ import { failPayout } from './payout-acts.ts';
 import { readRestoreState } from './payout-list.ts';
 import { vectors } from './rails/litecoin/vectors.ts';
 import { reportRestore } from './reconciliation.ts';
+import { askForReconciliation, beginTimeline } from './reconciliation-queries.ts';
 import { verifyTimeline } from './timelines.ts';
 
 /** The marker outside the database, of one node and of several. */
@@ -88,6 +89,27 @@ test('lets each node of one database follow a new timeline without beginning ano
   for (const node of nodes) assert.equal(await verifyAt(node), undefined);
   const { stamp, count } = await current();
   for (const node of nodes) assert.deepEqual(markerIn(node), { stamp, paymentCount: count });
+});
+
+test('lets two nodes begin timelines at once, and asks for the comparison of each', async () => {
+  const begin = { insteadOf: null, hasEndedSessions: false, hasParkedApproved: false, newestSessionAt: null };
+  const started = await parts.database.transaction(async (tx) => {
+    const { number } = await beginTimeline(tx, begin);
+    const later = await parts.database.transaction(async (other) => {
+      const next = await beginTimeline(other, begin);
+      await askForReconciliation(other, next.number, 'The later one', undefined);
+      return next.number;
+    });
+    await askForReconciliation(tx, number, 'The earlier one', undefined);
+    return [number, later];
+  });
+  assert.deepEqual(
+    await owner.rows(sql`
+      select timeline from withdrawals.comparison_starts where timeline = any (${started}) order by timeline`),
+    started.map((timeline) => ({ timeline })),
+  );
+  await verifyAt(parts.config.dataDir);
+  await sweepNow(world);
 });
 
 test('finds that the database is behind the marker of any node', async () => {

@@ -138,11 +138,11 @@ async function compareWithMarker(parts: TimelineParts, mustTry: boolean): Promis
     });
     if (mustPark) await endBulkActs(tx, sentence('act-of-copy'), done.copiedUntil);
     const parkedCount = mustPark ? await parkApproved(tx, sentence('approved-in-copy'), done.copiedUntil) : 0;
-    await askForReconciliation(tx, difference, marker);
+    await askForReconciliation(tx, next.number, difference, marker);
     for (const [method, accounts] of Object.entries(marker?.accounts ?? {}))
       await awaitAccounts(tx, method, accountsSince(accounts, timeline.accounts[method]));
     const endedSessions = mustEnd ? Number(await endAllSessions(tx, done.copiedUntil)) : 0;
-    return { ...next, parkedCount, endedSessions };
+    return { stamp: next.stamp, parkedCount, endedSessions };
   });
   log.error(
     { difference, ...left },
