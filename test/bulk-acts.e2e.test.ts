@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '#platform/database.ts';
 import { settle, violations, visit, widerThanWindow } from './browser.ts';
 import { chooseFlagged, openAll, openApproval } from './bulk-dialog.ts';
@@ -145,21 +146,39 @@ describe('an act on selected requests', () => {
   });
 });
 
-/** The database takes no result of the newest request, until it is let go. The decision is undone with its result. */
-async function stopAtTheNewest() {
+/**
+ * Keeps the newest request of the next act locked, as a node does that decides it. The other requests wait until it is
+ * locked. Returns what lets it go.
+ */
+async function stopAtTheNewest(): Promise<() => Promise<void>> {
   await site.owner.rows(sql`
-    create function withdrawals.stop_at_newest() returns trigger language plpgsql as $$
+    create function withdrawals.wait_for_test() returns trigger language plpgsql as $$
     begin
-      if new.withdrawal_id = (
-        select id from withdrawals.withdrawals where state <> 'rejected' order by queue_number desc limit 1
-      ) then
-        raise exception 'stopped by the test';
-      end if;
+      perform pg_advisory_xact_lock_shared(7);
       return new;
     end $$`);
   await site.owner.rows(sql`
-    create trigger stop_at_newest before update on withdrawals.bulk_rows
-    for each row execute function withdrawals.stop_at_newest()`);
+    create trigger wait_for_test before update on withdrawals.bulk_rows
+    for each row execute function withdrawals.wait_for_test()`);
+  const [isReady, isOver] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const session = site.owner.transaction(async (tx) => {
+    await tx.rows(sql`select pg_advisory_lock(7)`);
+    isReady.resolve();
+    const lockNewest = () =>
+      tx.row(sql`
+        select place from withdrawals.bulk_rows
+        where state = 'waiting' and withdrawal_id = (
+          select id from withdrawals.withdrawals where state <> 'rejected' order by queue_number desc limit 1)
+        for update`);
+    while ((await lockNewest()) === undefined) await sleep(20);
+    await tx.rows(sql`select pg_advisory_unlock(7)`);
+    await isOver.promise;
+  });
+  await isReady.promise;
+  return async () => {
+    isOver.resolve();
+    await session;
+  };
 }
 /** Another member uses the address of the oldest pending request. */
 const shareAddressOfOldest = () =>
@@ -169,14 +188,13 @@ const shareAddressOfOldest = () =>
     from (
         select * from withdrawals.withdrawals where state = 'pending' order by queue_number limit 1) w
       cross join lateral (select id from members.members m where m.id <> w.member_id limit 1) m`);
-const letGo = () => site.owner.rows(sql`drop function withdrawals.stop_at_newest() cascade`);
 
 describe('an act on all pending requests', () => {
   it('goes on when the page is closed, is found again with its progress, and is taken back', async () => {
     const { length: count } = await listed('pending');
     assert.ok(count > 2, 'the demo world has requests');
     await shareAddressOfOldest();
-    await stopAtTheNewest();
+    const letGo = await stopAtTheNewest();
     await page.getByRole('button', { name: 'All pending…' }).press('Enter');
     await page.getByRole('menuitem', { name: 'Approve all…' }).press('Enter');
     await dialogOf()
