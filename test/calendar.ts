@@ -73,6 +73,7 @@ export const notAtMoments = [
   'server/withdrawals/decisions.test.ts',
   'server/withdrawals/payout-faults.test.ts',
   'server/withdrawals/payout-outages.test.ts',
+  'server/withdrawals/payout-succession.test.ts',
 ];
 
 for (const file of [...files, ...notAtMoments])
