@@ -10,6 +10,7 @@ export const riskRules = [
   'linked-chain',
   'reversal-rate',
   'earning-pace',
+  'quick-surveys',
   'farmed-referrals',
   'provider-burst',
 ] as const;

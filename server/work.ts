@@ -17,7 +17,7 @@ import { deleteOldClaims } from './claims/claims.ts';
 import { tellAbsent } from './decisions/absences.ts';
 import { deleteOldAppeals, forgetAppeals } from './decisions/decisions.ts';
 import { forgetOpenings } from './earning/earning.ts';
-import { listEarningPaces } from './earning/member-records.ts';
+import { listEarningPaces, listSurveyPaces } from './earning/member-records.ts';
 import { deleteOldPostbacks } from './earning/old-postbacks.ts';
 import { countProviderCredits } from './earning/provider-credits.ts';
 import { startAudits } from './ledger/jobs.ts';
@@ -104,6 +104,7 @@ const signalSources = {
   listSharedDestinations,
   listSharedDevices,
   listEarningPaces,
+  listSurveyPaces,
   listInvitations,
   countProviderCredits,
   ...sessionScores,

@@ -1,5 +1,6 @@
 import type { Reader } from '#platform/database.ts';
 import * as queries from './member-records-queries.ts';
+import { providers } from './providers/registry.ts';
 
 /** What operators see of members from their earnings. */
 
@@ -24,6 +25,23 @@ export const listEarningPaces = (
   reader: Reader,
   memberIds: readonly number[],
 ): Promise<queries.EarningPace[]> => queries.listEarningPaces(reader, memberIds, MOVEMENTS_MAX);
+
+/** So many surveys in a row are compared with their stated length. */
+const SURVEYS = 5;
+
+const surveyProviders = [...providers.values()]
+  .filter(({ kind }) => kind === 'survey')
+  .map(({ id, pays }) => ({ provider: id, minutes: pays.minutesMin }));
+
+/** Reads the quickest surveys of these members in a row, of those who earn now, and how long they are at least. */
+export const listSurveyPaces = (
+  reader: Reader,
+  memberIds: readonly number[],
+): Promise<queries.SurveyPace[]> =>
+  queries.listSurveyPaces(reader, memberIds, surveyProviders, {
+    surveys: SURVEYS,
+    movementsMax: MOVEMENTS_MAX,
+  });
 
 /** Counts the credits of these members that wait for an operator because of a detection, up to a limit. */
 export const countHeldByDetection = async (

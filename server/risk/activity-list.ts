@@ -16,6 +16,8 @@ const sentences: Record<RiskRule, (counted: Counted) => string> = {
     `${memberCount} members are linked in a chain: one shares something with the next.`,
   'reversal-rate': ({ count, total }) => `${count} of ${total} credits were reversed.`,
   'earning-pace': ({ count }) => `${count} credits in an hour.`,
+  'quick-surveys': ({ count, total }) =>
+    `5 surveys in ${count} min or less. At the shortest stated length they take ${total} min.`,
   'farmed-referrals': ({ count, total }) =>
     `${count} of ${total} rewarded friends completed one task and no more.`,
   'provider-burst': ({ subject, count, total }) =>

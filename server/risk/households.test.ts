@@ -8,7 +8,7 @@ import { offerMethod } from '../../test/offered-methods.ts';
 import { newTransaction, startPostbacks, values } from '../../test/postback-site.ts';
 import type { Person } from '../../test/site.ts';
 import { listSharedDevices } from '../access/member-records.ts';
-import { listEarningPaces } from '../earning/member-records.ts';
+import { listEarningPaces, listSurveyPaces } from '../earning/member-records.ts';
 import { countProviderCredits } from '../earning/provider-credits.ts';
 import { listInvitations } from '../referrals/referrals.ts';
 import { listSharedDestinations } from '../withdrawals/member-records.ts';
@@ -52,6 +52,7 @@ const look = async () => {
     listSharedDestinations,
     listSharedDevices,
     listEarningPaces,
+    listSurveyPaces,
     listInvitations,
     countProviderCredits,
   };

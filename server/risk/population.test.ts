@@ -10,7 +10,7 @@ import { makePopulation } from '../../test/population-honest.ts';
 import { writePopulation } from '../../test/population-rows.ts';
 import { silentLog } from '../../test/site.ts';
 import { listSharedDevices } from '../access/member-records.ts';
-import { listEarningPaces } from '../earning/member-records.ts';
+import { listEarningPaces, listSurveyPaces } from '../earning/member-records.ts';
 import { countProviderCredits } from '../earning/provider-credits.ts';
 import { listInvitations } from '../referrals/referrals.ts';
 import { listSharedDestinations } from '../withdrawals/member-records.ts';
@@ -36,6 +36,7 @@ const sources = {
   listSharedDestinations,
   listSharedDevices,
   listEarningPaces,
+  listSurveyPaces,
   listInvitations,
   countProviderCredits,
 };

@@ -4,7 +4,7 @@ import { activity } from '#contract/risk-signals.ts';
 import { sql } from '#platform/database.ts';
 import { testSite } from '../../test/site.ts';
 import { listSharedDevices } from '../access/member-records.ts';
-import { listEarningPaces } from '../earning/member-records.ts';
+import { listEarningPaces, listSurveyPaces } from '../earning/member-records.ts';
 import { countProviderCredits } from '../earning/provider-credits.ts';
 import { listInvitations } from '../referrals/referrals.ts';
 import { listSharedDestinations } from '../withdrawals/member-records.ts';
@@ -59,6 +59,7 @@ test('§2-3 suspicious activity: an hour of a provider unlike its month is told 
     listSharedDestinations,
     listSharedDevices,
     listEarningPaces,
+    listSurveyPaces,
     listInvitations,
     countProviderCredits,
   };

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { riskRule } from '#contract/risk-rules.ts';
-import { activity, type DetectionMethod, detection, fraudStats } from '#contract/risk-signals.ts';
+import {
+  type Activity,
+  activity,
+  type DetectionMethod,
+  detection,
+  fraudStats,
+} from '#contract/risk-signals.ts';
 import { riskRules } from '#contract/rule-modes.ts';
 import { advanceClock, readClock } from '#platform/clock.ts';
 import { sql } from '#platform/database.ts';
@@ -9,7 +15,7 @@ import { offerMethod } from '../../test/offered-methods.ts';
 import { testSite } from '../../test/site.ts';
 import { listSharedDevices } from '../access/member-records.ts';
 import { sessionScores } from '../access/session-scores.ts';
-import { listEarningPaces } from '../earning/member-records.ts';
+import { listEarningPaces, listSurveyPaces } from '../earning/member-records.ts';
 import { countProviderCredits } from '../earning/provider-credits.ts';
 import { listInvitations } from '../referrals/referrals.ts';
 import { listSharedDestinations } from '../withdrawals/member-records.ts';
@@ -25,6 +31,7 @@ const sources = {
   listSharedDestinations,
   listSharedDevices,
   listEarningPaces,
+  listSurveyPaces,
   listInvitations,
   countProviderCredits,
 };
@@ -328,6 +335,35 @@ test('operators see and switch the rules, and the audit trail keeps who did', as
   assert.equal((await switchRule('earning-pace', 'sometimes')).status, 400);
   assert.equal((await switchRule('no-rule', 'off')).status, 404);
   assert.equal((await switchRule('earning-pace', 'off', await site.member())).status, 403);
+});
+
+test('surveys that took less than a third of their stated length are told, but not a batch of late credits', async () => {
+  const [quick = 0, steady = 0, late = 0] = await people(3);
+  const credit = async (memberId: number, seconds: number, isScreenOut = false) => {
+    const transaction = `survey-${memberId}-${seconds}`;
+    await owner.rows(sql`
+      select from earning.book_credit('cpx', ${transaction}, ${String(memberId)}, 50, null, '', ${isScreenOut}, null,
+        '', '')`);
+    await owner.rows(sql`
+      update earning.earnings set created_at = platform.business_now() - ${seconds} * interval '1 second'
+      where provider = 'cpx' and transaction_id = ${transaction}`);
+  };
+  // The shortest survey of the catalogue, or what the provider states, is 5 minutes: five take 25.
+  for (const seconds of [900, 800, 700, 600, 500, 410]) await credit(quick, seconds);
+  for (const seconds of [900, 800, 700, 600, 500, 399]) await credit(steady, seconds);
+  await credit(steady, 350, true);
+  for (const seconds of [900, 21, 20, 19, 18, 17, 16]) await credit(late, seconds);
+  await look();
+  const found = await get('suspicious-activities?rule=quick-surveys');
+  assert.deepEqual(
+    found.map(({ userId, riskLevel, evidence: { count, total } }: Activity) => [
+      Number(userId),
+      riskLevel,
+      count,
+      total,
+    ]),
+    [[quick, 'medium', 9, 25]],
+  );
 });
 
 test('friends who stopped after the task that paid the reward name their inviter', async () => {

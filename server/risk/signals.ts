@@ -11,7 +11,7 @@ import { detectionOf } from './detection-list.ts';
 import { type CountProviderCredits, readProviderHours } from './provider-hours.ts';
 import { confidenceOf } from './rules/linked-members.ts';
 import { rules } from './rules/registry.ts';
-import type { Finding, Group, Invitations, Pace } from './rules/rule.ts';
+import type { Finding, Group, Invitations, Pace, SurveyPace } from './rules/rule.ts';
 import { type ScoreSources, scoreSessions } from './session-scores.ts';
 import * as queries from './signal-queries.ts';
 
@@ -39,6 +39,7 @@ export type SharedThings = {
 /** What other features know of members and providers. */
 export type SignalSources = SharedThings & {
   listEarningPaces: (reader: Reader, memberIds: readonly number[]) => Promise<Pace[]>;
+  listSurveyPaces: (reader: Reader, memberIds: readonly number[]) => Promise<SurveyPace[]>;
   listInvitations: (reader: Reader, memberIds: readonly number[]) => Promise<Invitations[]>;
   countProviderCredits: CountProviderCredits;
 };
@@ -58,9 +59,10 @@ export async function lookForAbuse(
   const members = await queries.listMembersAfter(database, after, MEMBERS_PER_TURN);
   const ids = members.map(({ id }) => id);
   if (ids.length === 0) return null;
-  const [own, paces, invitations, providerHours] = await Promise.all([
+  const [own, paces, surveyPaces, invitations, providerHours] = await Promise.all([
     readGroups(database, sources, ids),
     sources.listEarningPaces(database, ids),
+    sources.listSurveyPaces(database, ids),
     sources.listInvitations(database, ids),
     readProviderHours({ database }, sources.countProviderCredits, now),
   ]);
@@ -78,6 +80,7 @@ export async function lookForAbuse(
       known.flatMap(({ id, referrerId }) => (referrerId === null ? [] : [[id, referrerId]])),
     ),
     paces,
+    surveyPaces,
     invitations,
     providerHours,
     hour: now.toISOString().slice(0, HOUR_LENGTH),

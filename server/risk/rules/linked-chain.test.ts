@@ -17,6 +17,7 @@ const chains = (groups: Group[], referrers: [number, number][] = []) =>
       groups,
       referrers: new Map(referrers),
       paces: [],
+      surveyPaces: [],
       invitations: [],
       providerHours: [],
       hour: '2026-03-02T10',

@@ -3,6 +3,7 @@ import { farmedReferrals } from './farmed-referrals.ts';
 import { invitedAccounts } from './invited-accounts.ts';
 import { linkedChain } from './linked-chain.ts';
 import { providerBurst } from './provider-burst.ts';
+import { quickSurveys } from './quick-surveys.ts';
 import { reversalRate } from './reversal-rate.ts';
 import type { Rule } from './rule.ts';
 import { sameMailbox } from './same-mailbox.ts';
@@ -18,6 +19,7 @@ export const rules: readonly Rule[] = [
   linkedChain,
   reversalRate,
   earningPace,
+  quickSurveys,
   farmedReferrals,
   providerBurst,
 ];

@@ -14,6 +14,17 @@ export type Group = {
 
 export type Pace = { memberId: number; lateCredits: number; reversals: number; tasks: number };
 
+/** The quickest surveys in a row that a member did for a provider in a day. */
+export type SurveyPace = {
+  memberId: number;
+  provider: string;
+  surveys: number;
+  /** From the credit before them to the last of them. */
+  seconds: number;
+  /** The shortest length that the provider or its catalogue states for one survey. */
+  statedMinutes: number;
+};
+
 /** A member's newest friends who were rewarded a week ago or longer. */
 export type Invitations = {
   referrerId: number;
@@ -38,6 +49,7 @@ export type Signals = {
   /** Who invited whom, of the members of the groups. */
   referrers: ReadonlyMap<number, number>;
   paces: readonly Pace[];
+  surveyPaces: readonly SurveyPace[];
   invitations: readonly Invitations[];
   providerHours: readonly ProviderHour[];
   /** The hour now, for what is found once in it. */

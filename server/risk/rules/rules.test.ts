@@ -4,6 +4,7 @@ import { earningPace } from './earning-pace.ts';
 import { farmedReferrals } from './farmed-referrals.ts';
 import { invitedAccounts } from './invited-accounts.ts';
 import { providerBurst } from './provider-burst.ts';
+import { quickSurveys } from './quick-surveys.ts';
 import { reversalRate } from './reversal-rate.ts';
 import type { Group, Pace, Signals } from './rule.ts';
 import { sameMailbox } from './same-mailbox.ts';
@@ -15,6 +16,7 @@ const signals = (given: Partial<Signals>): Signals => ({
   groups: [],
   referrers: new Map(),
   paces: [],
+  surveyPaces: [],
   invitations: [],
   providerHours: [],
   hour: '2026-03-02T10',
@@ -96,6 +98,18 @@ test('thirty credits in an hour, found once in it', () => {
   assert.deepEqual(found(29), []);
   assert.deepEqual(found(59), [['1 2026-03-02T10', 1, 'medium']]);
   assert.deepEqual(found(90), [['1 2026-03-02T10', 3, 'high']]);
+});
+
+test('five surveys in less than a third of their stated length', () => {
+  const found = (seconds: number) =>
+    quickSurveys
+      .find(
+        signals({ surveyPaces: [{ memberId: 1, provider: 'cpx', surveys: 5, seconds, statedMinutes: 6 }] }),
+      )
+      .map(({ subject, level, count, total, score }) => [subject, level, count, total, score]);
+  assert.deepEqual(found(600), []);
+  assert.deepEqual(found(599), [['cpx 1 2026-03-02', 'medium', 10, 30, null]]);
+  assert.deepEqual(found(179), [['cpx 1 2026-03-02', 'high', 3, 30, null]]);
 });
 
 test('a provider’s hour of fifty credits and over five times what is usual, in a month that is known', () => {
