@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { memberId, points, reason, time, uuid } from './fields.ts';
 import { operatorList } from './operator-list.ts';
-import { method, payoutState, withdrawalFlag, withdrawalStatus } from './withdrawals.ts';
+import { freeBalance, method, payoutState, withdrawalFlag, withdrawalStatus } from './withdrawals.ts';
 
 /**
  * Operators' decisions on many withdrawal requests. A node makes them one by one, whether the page is open or not, and
@@ -28,9 +28,6 @@ const planned = z.object({
 });
 export type PlannedDecisions = z.infer<typeof planned>;
 export type MethodTotals = PlannedDecisions['methods'][number];
-
-const freeBalance = z.object({ method, points });
-export type FreeBalance = z.infer<typeof freeBalance>;
 
 export const readPlannedDecisions = endpoint({
   method: 'GET',

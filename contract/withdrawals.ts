@@ -272,11 +272,23 @@ export const readWithdrawalQueue = operatorList({
   searches: ['id', 'userId', 'userName', 'userEmail', 'address', 'txId'],
 });
 
+export const freeBalance = z.object({ method, points });
+export type FreeBalance = z.infer<typeof freeBalance>;
+
 export const readWithdrawalStats = endpoint({
   method: 'GET',
   path: '/api/admin/stats',
-  summary: 'Count and points of pending withdrawals, and the count of all',
+  summary:
+    'Count and points of pending withdrawals, their count by kind, the count of all, and free balances',
   access: 'operator',
   topic: 'queue',
-  reply: z.object({ pendingWithdrawals: z.number(), pendingAmount: points, totalWithdrawals: z.number() }),
+  reply: z.object({
+    pendingWithdrawals: z.number(),
+    pendingAmount: points,
+    totalWithdrawals: z.number(),
+    /** How many pending requests are of each kind of the filter `flag`; null if more than 1,000 wait. */
+    kinds: z.object({ clean: z.number(), look: z.number(), blocked: z.number() }).nullable(),
+    /** What each account held beyond its approved payouts at the last look; without those of which no rate is known. */
+    balances: z.array(freeBalance),
+  }),
 });

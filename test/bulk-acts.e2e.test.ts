@@ -117,6 +117,9 @@ describe('an act on selected requests', () => {
     const dialog = await openApproval(page);
     const totals = dialog.getByRole('table', { name: 'By method' });
     await totals.getByRole('row', { name: /^Litecoin 2 / }).waitFor();
+    const left = totals.getByRole('row', { name: /^Litecoin 2 [^–…]* [−\d$][\d$.,]+$/ });
+    await left.waitFor();
+    await page.getByRole('columnheader', { name: 'Wallet after' }).waitFor();
     await dialog.getByText('An approval can be taken back for a moment. Then it is sent.').waitFor();
     await dialog.getByRole('button', { name: /^Approve 2, / }).click();
     await dialog.getByText('2 approved').waitFor();

@@ -15,11 +15,11 @@ import { changePaymentMethod, publishedMethod } from './payment-methods.ts';
 import { failPayout, retryPayout, settle, syncWithdrawal, undoApproval } from './payout-acts.ts';
 import { payoutList, readPayoutTotals, readRestoreState } from './payout-list.ts';
 import { changePause } from './payout-stop.ts';
+import { queueFigures } from './queue-figures.ts';
 import { credentialsShape } from './rails/registry.ts';
 import { confirmRate, readPayoutRates } from './rates.ts';
 import { clearRequest } from './request-checks.ts';
 import { withdrawalList } from './withdrawal-list.ts';
-import { readWithdrawalStats } from './withdrawals.ts';
 
 /** An act of an operator who was shown payments. */
 const judgingAct = (
@@ -32,7 +32,7 @@ const judgingAct = (
 /** HTTP for operators: the queue, decisions, payouts, what is left after a restore, rates and payment methods. */
 export function withdrawalsAdminRoutes(platform: Platform): void {
   handleOperatorList(platform, withdrawalList(platform));
-  handle(platform, contract.readWithdrawalStats, () => readWithdrawalStats(platform));
+  handle(platform, contract.readWithdrawalStats, queueFigures(platform));
   bulkRoutes(platform);
   handle(platform, decisions.approveWithdrawal, ({ caller, params, body }) =>
     approveWithdrawal(platform, caller.id, params.id, body?.quoteId),

@@ -90,6 +90,16 @@ export async function readFlaggedIds(
   return rows.map(({ id }) => id);
 }
 
+/** How many pending requests are of each kind, as the list shows them to an operator who owns none of them. */
+export const countKinds = (reader: Reader, bounds: Bounds) =>
+  reader.one<Record<'clean' | 'look' | 'blocked', number>>(sql`
+    select count(*) filter (where ${kindCondition('clean')})::integer as clean,
+      count(*) filter (where ${kindCondition('look')})::integer as look,
+      count(*) filter (where ${kindCondition('blocked')})::integer as blocked
+    from (${pendingFor(null, bounds, { withFlagged: false })}) p
+      cross join lateral (
+        select coalesce(p.obstacle, case when ${passesCap(bounds)} then 'capped' end) as status offset 0) o`);
+
 /** Whether the approval of a row `p` of `pendingFor` would pass a cap of the day. */
 const passesCap = ({ memberDayPoints, methodDayPoints }: Bounds): Sql => sql`
   coalesce(p."memberUsedPoints", 0) + p."amountPoints" > ${memberDayPoints}::bigint

@@ -338,10 +338,10 @@ export async function readWithdrawals(
   };
 }
 
+export type WithdrawalStats = Omit<ReplyOf<typeof contract.readWithdrawalStats>, 'kinds' | 'balances'>;
+
 /** Reads count and points of pending withdrawals, and the count of all. */
-export async function readWithdrawalStats(
-  platform: WithdrawalParts,
-): Promise<ReplyOf<typeof contract.readWithdrawalStats>> {
+export async function readWithdrawalStats(platform: WithdrawalParts): Promise<WithdrawalStats> {
   const totals = await readTotals(platform.database);
   return {
     pendingWithdrawals: Number(totals.pendingCount),

@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { POINTS_PER_USD } from '#contract/points.ts';
-import type { QueuedWithdrawal } from '#contract/withdrawals.ts';
+import type { FreeBalance, QueuedWithdrawal } from '#contract/withdrawals.ts';
 import {
   approveAllWithdrawals,
   type BulkActRow,
-  type FreeBalance,
   type PlannedDecisions,
   readBulkAct,
   readPlannedDecisions,
@@ -18,7 +17,7 @@ import { call } from '#web/client/call.ts';
 import { formatAmount, toPoints } from '#web/client/format.ts';
 import { useApproval, useRejection, useResultRows, useTyped } from './bulk-words.ts';
 import { countOf, isToLookAt, LeftOut, stayingOf } from './left-out.tsx';
-import { MethodTotals, methodTotalsOf } from './method-totals.tsx';
+import { MethodTotals, methodTotalsOf, SelectedTotals } from './method-totals.tsx';
 import { useSeenActs } from './use-seen-acts.ts';
 
 type Act = BulkAct<QueuedWithdrawal>;
@@ -76,7 +75,12 @@ function useSelectedApproval() {
       ...approval(chosen.length, points, rows.length),
       label,
       ...(chosen.length === 0 && { title: t('queue.bulk.noneClean'), text: '' }),
-      details: detailsOf(methodTotalsOf(chosen), staying),
+      details: (close) => (
+        <>
+          <SelectedTotals totals={methodTotalsOf(chosen)} />
+          <LeftOut staying={staying} close={close} />
+        </>
+      ),
       isDisabled: approvable.length === 0,
       ...(flagged.length > 0 && {
         choice: {

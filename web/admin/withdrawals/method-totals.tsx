@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import type { QueuedWithdrawal } from '#contract/withdrawals.ts';
-import type { FreeBalance, MethodTotals as Totals } from '#contract/withdrawals-bulk.ts';
+import { type FreeBalance, type QueuedWithdrawal, readWithdrawalStats } from '#contract/withdrawals.ts';
+import type { MethodTotals as Totals } from '#contract/withdrawals-bulk.ts';
 import { sumOf } from '#web/admin/kit/sums.ts';
 import { formatAmount, formatDollars, toPoints } from '#web/client/format.ts';
+import { useRead } from '#web/client/use-call.ts';
 import { RailIcon } from '#web/ui/rail-icon.tsx';
 import { useRailWords } from '#web/ui/rails.ts';
 import styles from './method-totals.module.css';
@@ -17,9 +18,15 @@ export function methodTotalsOf(rows: readonly QueuedWithdrawal[]): Totals[] {
 
 type MethodTotalsProps = {
   totals: readonly Totals[];
-  /** What the accounts hold, where the act pays from them; empty if that is not known. */
-  wallets: readonly FreeBalance[];
+  /** What the accounts hold, where the act pays from them; empty if that is not known, null until it was read. */
+  wallets: readonly FreeBalance[] | null;
 };
+
+/** The totals of an approval of selected requests, beside what the accounts hold now. */
+export function SelectedTotals({ totals }: { totals: readonly Totals[] }) {
+  const { data, isError } = useRead(readWithdrawalStats);
+  return <MethodTotals totals={totals} wallets={data?.balances ?? (isError ? [] : null)} />;
+}
 
 /** What is left in an account after it has paid so much. */
 function LeftInWallet({ points, wallet }: { points: string; wallet: FreeBalance | undefined }) {
@@ -34,7 +41,8 @@ export function MethodTotals({ totals, wallets }: MethodTotalsProps) {
   const { t } = useTranslation();
   const { nameOf } = useRailWords();
   if (totals.length === 0) return null;
-  const walletOf = (method: string) => wallets.find((wallet) => wallet.method === method);
+  const walletOf = (method: string) => wallets?.find((wallet) => wallet.method === method);
+  const hasWallets = wallets === null || wallets.length > 0;
   const count = totals.reduce((sum, one) => sum + one.count, 0);
   const points = totals.reduce((sum, one) => sum + toPoints(one.points), 0n);
   return (
@@ -45,7 +53,7 @@ export function MethodTotals({ totals, wallets }: MethodTotalsProps) {
           <th scope="col">{t('queue.bulk.requests')}</th>
           <th scope="col">{t('queue.bulk.points')}</th>
           <th scope="col">{t('queue.bulk.dollars')}</th>
-          {wallets.length > 0 && <th scope="col">{t('queue.bulk.walletAfter')}</th>}
+          {hasWallets && <th scope="col">{t('queue.bulk.walletAfter')}</th>}
         </tr>
       </thead>
       <tbody>
@@ -60,9 +68,9 @@ export function MethodTotals({ totals, wallets }: MethodTotalsProps) {
             <td>{one.count}</td>
             <td>{formatAmount(one.points)}</td>
             <td>{formatDollars(one.points)}</td>
-            {wallets.length > 0 && (
+            {hasWallets && (
               <td>
-                <LeftInWallet points={one.points} wallet={walletOf(one.method)} />
+                {wallets === null ? '…' : <LeftInWallet points={one.points} wallet={walletOf(one.method)} />}
               </td>
             )}
           </tr>
@@ -75,7 +83,7 @@ export function MethodTotals({ totals, wallets }: MethodTotalsProps) {
             <td>{count}</td>
             <td>{formatAmount(points)}</td>
             <td>{formatDollars(String(points))}</td>
-            {wallets.length > 0 && <td />}
+            {hasWallets && <td />}
           </tr>
         </tfoot>
       )}

@@ -65,7 +65,7 @@ export function QueuePage() {
     ...useListWords(readWithdrawalQueue, 'queue', { method: useMethodOptions(), flag: useFlagOptions() }),
     notices: [...useQueueNotices({ onConfirm: setRate, onResume: pausing.open }), ...bulk.notices],
     totals: useTotals(statsRead),
-    views: useQueueViews(state.filters, stats?.pendingWithdrawals),
+    views: useQueueViews(state.filters, stats),
     lead: {
       heading: t('queue.columns.member'),
       title: ({ userName }) => userName,

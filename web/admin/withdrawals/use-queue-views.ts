@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { readWithdrawalStats } from '#contract/withdrawals.ts';
 import type { ListViews } from '#web/admin/kit/list-screen.ts';
 import { ALL } from '#web/client/list-search.ts';
 
@@ -14,7 +16,7 @@ const views = [
 /** The pending requests, those of them of each kind, and all. */
 export function useQueueViews(
   filters: Readonly<Record<string, string>>,
-  pendingCount: number | undefined,
+  stats: Pick<ReplyOf<typeof readWithdrawalStats>, 'pendingWithdrawals' | 'kinds'> | undefined,
 ): ListViews {
   const { t } = useTranslation();
   const labels = {
@@ -24,13 +26,18 @@ export function useQueueViews(
     blocked: t('queue.flagKinds.blocked'),
     [ALL]: t('queue.views.all'),
   };
+  // Nothing is counted while a long queue waits.
+  const countOf = (key: (typeof views)[number]['key']) => {
+    if (key === ALL || (key !== 'pending' && stats?.kinds === null)) return {};
+    return { count: (key === 'pending' ? stats?.pendingWithdrawals : stats?.kinds?.[key]) ?? null };
+  };
   return {
     label: t('queue.views.label'),
     items: views.map(({ key, search }) => ({
       key,
       label: labels[key],
       search,
-      ...(key === 'pending' && { count: pendingCount ?? null }),
+      ...countOf(key),
       isCurrent:
         key === ALL
           ? filters.status === undefined || filters.status === ALL

@@ -1,0 +1,45 @@
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { readWithdrawalStats as endpoint } from '#contract/withdrawals.ts';
+import { readSettings } from '#platform/settings.ts';
+import { boundsOf } from './approval-bounds.ts';
+import { readFreeBalances } from './days.ts';
+import { countKinds } from './flag-queries.ts';
+import { readWithdrawalStats, type WithdrawalParts } from './withdrawals.ts';
+
+/**
+ * The figures above the operators' queue. The totals are read at each call. What needs a look at each pending request
+ * is kept by a node for all operators, for half a minute while the totals stay, and is not read in a long queue.
+ */
+const KEPT_MS = 30_000;
+const PENDING_MAX = 1_000;
+
+type Figures = Pick<ReplyOf<typeof endpoint>, 'kinds' | 'balances'>;
+
+export function queueFigures(
+  platform: WithdrawalParts,
+  now: () => number = () => performance.now(),
+): () => Promise<ReplyOf<typeof endpoint>> {
+  let kept: { readAt: number; totals: string; figures: Promise<Figures> } | undefined;
+  const read = async (pendingCount: number): Promise<Figures> => {
+    const { database, config } = platform;
+    const balances = await readFreeBalances(database);
+    if (pendingCount > PENDING_MAX) return { kinds: null, balances };
+    return {
+      kinds: await countKinds(database, boundsOf(await readSettings(database, config.mode))),
+      balances,
+    };
+  };
+  return async () => {
+    const stats = await readWithdrawalStats(platform);
+    const totals = JSON.stringify(stats);
+    if (kept?.totals !== totals || now() - kept.readAt >= KEPT_MS) {
+      const figures = read(stats.pendingWithdrawals);
+      kept = { readAt: now(), totals, figures };
+      // A failure is not kept. The calls that wait for it are answered with it.
+      figures.catch(() => {
+        kept = undefined;
+      });
+    }
+    return { ...stats, ...(await kept.figures) };
+  };
+}
