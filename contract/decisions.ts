@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { blockKinds } from './decisions-blocks.ts';
+import { blockKinds, toldRules } from './decisions-blocks.ts';
 import { endpoint } from './endpoint.ts';
 import { points, reason, text, time } from './fields.ts';
 import { operatorList } from './operator-list.ts';
@@ -62,8 +62,8 @@ export const decision = z.object({
   kind: z.enum(decisionKinds),
   /** The operator's words. Empty for what waits. */
   reason: z.string(),
-  /** Why it waits, as a code; null for what does not. */
-  rule: z.string().nullable(),
+  /** Why it waits, as far as a member is told; null for what does not. */
+  rule: z.enum([...toldRules, 'other']).nullable(),
   subject: subject.nullable(),
   createdAt: time,
   /** Null: until it is lifted. */

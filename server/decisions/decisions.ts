@@ -1,4 +1,5 @@
 import type { AppealStatus, Decision, DecisionKind, ListedAppeal } from '#contract/decisions.ts';
+import { toldRules } from '#contract/decisions-blocks.ts';
 import { recordActs } from '#platform/audit-trail.ts';
 import { afterBusinessDays } from '#platform/business-days.ts';
 import { readClock } from '#platform/clock.ts';
@@ -181,11 +182,8 @@ async function findOwn(tx: Tx, memberId: number, place: queries.DecisionPlace): 
   return decisionOf(row);
 }
 
-/** The reasons of holds that a member is told. The others would say what the site noticed. */
-const toldRules = ['amount', 'review', 'household', 'new_destination', 'security_change'];
-
-const toldRule = (rule: string | null): string | null =>
-  rule === null || toldRules.includes(rule) ? rule : 'other';
+const toldRule = (rule: string | null): Decision['rule'] =>
+  rule === null ? null : (toldRules.find((one) => one === rule) ?? 'other');
 
 function decisionOf(row: queries.MemberRow): Decision {
   const made = appealOf(row);

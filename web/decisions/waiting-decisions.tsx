@@ -24,13 +24,10 @@ export function WaitingDecisions({ decisions }: { decisions: readonly Decision[]
   );
 }
 
-const rules = ['amount', 'review', 'household', 'new_destination', 'security_change'] as const;
-
 function WaitingDecision({ decision }: { decision: Decision }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { kind, rule, createdAt, expiresAt } = decision;
-  const known = rules.find((one) => one === rule) ?? 'other';
   return (
     <li>
       <p className={styles.pastTitle}>{t(`decisions.past.${kind}`)}</p>
@@ -39,7 +36,7 @@ function WaitingDecision({ decision }: { decision: Decision }) {
       </time>
       <Subject decision={decision} />
       <p className={styles.pastText}>
-        {t(`decisions.waiting.rules.${known}`)}{' '}
+        {t(`decisions.waiting.rules.${rule ?? 'other'}`)}{' '}
         {expiresAt === null
           ? t('decisions.waiting.endsHeld')
           : t('decisions.waiting.endsTime', { time: formatTime(expiresAt, language) })}

@@ -1,8 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { findRail, useRails, useRailWords } from '#web/ui/rails.ts';
 import { withdrawalStateOf } from '#web/ui/withdrawal-state.ts';
-import { paidText } from './paid-text.ts';
 import type { Entry } from './withdrawal-row.tsx';
+
+/** What a request pays, without the zeros at its end: `0.05831 LTC`. Empty before the approval. */
+export const paidText = ({ coinAmount }: Pick<Entry, 'coinAmount'>, currency: string): string =>
+  coinAmount === null ? '' : `${coinAmount.replace(/\.?0+$/, '')}\u00a0${currency}`;
 
 /** What has become of a request, in one sentence or word. */
 export function useReceiptTitle() {

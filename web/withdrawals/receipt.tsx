@@ -16,9 +16,9 @@ import { useRead } from '#web/client/use-call.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { findRail, useRails } from '#web/ui/rails.ts';
 import { rateText } from './estimate.ts';
-import { paidText } from './paid-text.ts';
 import { PayoutEstimate } from './payout-estimate.tsx';
 import styles from './receipt-dialog.module.css';
+import { paidText } from './receipt-title.ts';
 import type { Entry } from './withdrawal-row.tsx';
 
 type ReceiptProps = { entry: Entry; number: number; isPaid: boolean };
