@@ -70,6 +70,8 @@ export const readRails = endpoint({
           code: codeFacts.nullable(),
         })
         .nullable(),
+      /** The public page of a payment, with `{reference}` in place of `txId`; null where there is none. */
+      explorer: z.string().nullable(),
     }),
   ),
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
 import type { BrowserContextOptions } from 'playwright-core';
 import { sql } from '#platform/database.ts';
@@ -318,6 +319,11 @@ describe('a request', () => {
       /\$1\.00, for 1,000\sP[\s\S]*Rate\s+1 LTC = \$[\s\S]*Transaction/,
     );
     assert.deepEqual(await violations(page), []);
+    // This browser has no sheet for sharing, so the picture is saved.
+    const saved = page.waitForEvent('download');
+    await receipt.getByRole('button', { name: 'Share' }).click();
+    const picture = readFileSync(await (await saved).path());
+    assert.deepEqual([picture.toString('latin1', 1, 4), picture.readUInt32BE(16)], ['PNG', 1_200]);
     await page.goBack();
     await receipt.waitFor({ state: 'detached' });
     const { id } = await (await request('1200')).json();

@@ -71,12 +71,13 @@ export async function readMethods(platform: WithdrawalParts): Promise<ReplyOf<ty
 
 /** Reads the facts of all registered rails that forms and lists need. */
 export function readRails(config: Config): ReplyOf<typeof contract.readRails> {
-  return rails.map(({ id, name, currency, destination }) => ({
+  return rails.map(({ id, name, currency, destination, explorer }) => ({
     method: id,
     name,
     currency: currency.symbol,
     isRated: currency.rateId !== null,
     destination: destination && { ...destination.form, code: destination.code?.(config) ?? null },
+    explorer: explorer(config),
   }));
 }
 

@@ -1,21 +1,26 @@
 import { ActionIcon, Button, Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconArrowBackUp, IconPrinter, IconX } from '@tabler/icons-react';
+import { IconArrowBackUp, IconExternalLink, IconPrinter, IconShare2, IconX } from '@tabler/icons-react';
+import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
 import { cancelWithdrawal, readWithdrawals } from '#contract/withdrawals.ts';
 import { requestIdOf } from '#web/client/call.ts';
-import { formatAmount } from '#web/client/format.ts';
+import { formatAmount, formatDay, formatWorth, toPoints } from '#web/client/format.ts';
+import { useBrandName } from '#web/client/session.ts';
 import { useAct, useRead } from '#web/client/use-call.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { FocusReturn } from '#web/ui/focus-return.tsx';
+import { findRail, useRails } from '#web/ui/rails.ts';
 import { below } from '#web/ui/sizes.ts';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { withdrawalStateOf } from '#web/ui/withdrawal-state.ts';
+import { chainPageOf } from './chain-page.ts';
 import { Receipt } from './receipt.tsx';
 import styles from './receipt-dialog.module.css';
-import { useReceiptTitle } from './receipt-title.ts';
+import { paidText, useReceiptTitle } from './receipt-title.ts';
+import { sharePicture } from './share-picture.ts';
 import { WAITING_POLL_MS } from './waiting.ts';
 import { pageInput } from './withdrawal-list.tsx';
 import { type Entry, Progress } from './withdrawal-row.tsx';
@@ -108,9 +113,8 @@ function Shown({ entry, number, onClose }: { entry: Entry; number: number; onClo
       )}
       <Receipt entry={entry} number={number} isPaid={isPaid} />
       <div className={styles.foot}>
-        <Button onClick={onClose} className={styles.done}>
-          {t('withdrawals.receipt.done')}
-        </Button>
+        <MainButton entry={entry} onClose={onClose} />
+        {isPaid && <ShareButton entry={entry} number={number} />}
         <Button
           variant="default"
           onClick={() => window.print()}
@@ -118,8 +122,61 @@ function Shown({ entry, number, onClose }: { entry: Entry; number: number; onClo
         >
           {t('withdrawals.receipt.print')}
         </Button>
+        {isPaid && <p className={clsx('small dim', styles.fine)}>{t('withdrawals.receipt.shareNote')}</p>}
       </div>
     </>
+  );
+}
+
+/** Leads to the public page of the payment. Where there is none it closes the receipt. */
+function MainButton({ entry, onClose }: { entry: Entry; onClose: () => void }) {
+  const { t } = useTranslation();
+  const rail = findRail(useRails().data, entry.method);
+  const page = rail === undefined ? null : chainPageOf(entry, rail);
+  if (page === null)
+    return (
+      <Button onClick={onClose} className={styles.done}>
+        {t('withdrawals.receipt.done')}
+      </Button>
+    );
+  return (
+    <Button
+      component="a"
+      href={page}
+      target="_blank"
+      rel="noopener noreferrer"
+      leftSection={<IconExternalLink size={20} stroke={1.75} aria-hidden="true" />}
+    >
+      {t('withdrawals.receipt.onChain')}
+    </Button>
+  );
+}
+
+function ShareButton({ entry, number }: { entry: Entry; number: number }) {
+  const { t, i18n } = useTranslation();
+  const brand = useBrandName();
+  const rail = findRail(useRails().data, entry.method);
+  const amount = toPoints(entry.amount);
+  const texts = {
+    brand,
+    amount: paidText(entry, rail?.currency ?? ''),
+    worth: t('withdrawals.receipt.worth', {
+      dollars: formatWorth(amount - toPoints(entry.fee)),
+      points: formatAmount(amount),
+    }),
+    stamp: t('withdrawals.receipt.stamp'),
+    day: formatDay(entry.processedAt ?? entry.createdAt, i18n.language),
+  };
+  return (
+    <Button
+      variant="default"
+      onClick={() =>
+        void sharePicture(texts, `W-${number}`).catch(() => toast.bad(t('withdrawals.receipt.notShared')))
+      }
+      leftSection={<IconShare2 size={20} stroke={1.75} aria-hidden="true" />}
+    >
+      {t('withdrawals.receipt.share')}
+    </Button>
   );
 }
 

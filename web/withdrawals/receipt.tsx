@@ -15,6 +15,7 @@ import { useBrandName } from '#web/client/session.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { findRail, useRails } from '#web/ui/rails.ts';
+import { chainPageOf } from './chain-page.ts';
 import { rateText } from './estimate.ts';
 import { PayoutEstimate } from './payout-estimate.tsx';
 import styles from './receipt-dialog.module.css';
@@ -51,14 +52,21 @@ export function Receipt({ entry, number, isPaid }: ReceiptProps) {
         number={number}
         currency={rail.currency}
         isCode={rail.destination?.kind === 'code'}
+        chainPage={chainPageOf(entry, rail)}
       />
     </section>
   );
 }
 
-type RowsProps = { entry: Entry; number: number; currency: string; isCode: boolean };
+type RowsProps = {
+  entry: Entry;
+  number: number;
+  currency: string;
+  isCode: boolean;
+  chainPage: string | null;
+};
 
-function Rows({ entry, number, currency, isCode }: RowsProps) {
+function Rows({ entry, number, currency, isCode, chainPage }: RowsProps) {
   const { t, i18n } = useTranslation();
   const { data: stats } = useRead(readStats);
   const { address, fee, rate, txId, createdAt, processedAt, status } = entry;
@@ -84,7 +92,13 @@ function Rows({ entry, number, currency, isCode }: RowsProps) {
       )}
       {txId !== null && (
         <Row name={t('withdrawals.receipt.transaction')} isMono>
-          <span title={txId}>{shortenMiddle(txId)}</span>
+          {chainPage === null ? (
+            <span title={txId}>{shortenMiddle(txId)}</span>
+          ) : (
+            <a href={chainPage} title={txId} target="_blank" rel="noopener noreferrer">
+              {shortenMiddle(txId)}
+            </a>
+          )}
           <CopyButton text={txId} label={t('withdrawals.copyTx')} />
         </Row>
       )}

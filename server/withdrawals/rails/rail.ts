@@ -74,6 +74,8 @@ export type RailDefinition = {
   currency: Currency;
   /** The form of a payment's destination. Without one, members can't choose this rail. */
   destination: Destination | null;
+  /** The public page of a payment, with `{reference}` in place of its reference; null where there is none. */
+  explorer: (config: Config) => string | null;
   account: AccountFacts;
   /** Connects to an operator's account. Undefined if a part of the account is missing or not allowed. */
   connect: ((account: Account, config: Config) => Rail | undefined) | null;

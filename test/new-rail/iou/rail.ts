@@ -29,6 +29,7 @@ export const rail: RailDefinition = {
         : { kind: 'refused', reason: 'A holder has 2 to 20 letters.' },
     displayText: (destination) => `note to ${destination}`,
   },
+  explorer: () => null,
   account: {
     credentials: credentialsShape,
     readable: ['book'],

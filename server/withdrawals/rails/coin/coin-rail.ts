@@ -31,6 +31,8 @@ export type CoinFacts = {
   destination: Destination;
   /** The default ports of the coin's node. The settings card shows one before an operator sets another. */
   usualPorts: Readonly<Record<CoinNetwork, number>>;
+  /** Public pages of a transaction, with `{reference}` in place of its id. A node's own chain has none. */
+  explorers: Readonly<Record<Exclude<CoinNetwork, 'regtest'>, string>>;
   networkOf: (config: Config) => CoinNetwork;
   wallet: WalletFactory;
 };
@@ -61,6 +63,10 @@ export function coinRail(facts: CoinFacts): RailDefinition {
     koreanName: facts.koreanName,
     currency: { symbol: facts.symbol, rateId: facts.rateId },
     destination: facts.destination,
+    explorer: (config) => {
+      const network = facts.networkOf(config);
+      return network === 'regtest' ? null : facts.explorers[network];
+    },
     account: {
       credentials: credentialsShape,
       readable: ['rpcHost', 'rpcPort'],

@@ -31,6 +31,10 @@ export const rail: RailDefinition = coinRail({
     networkOf,
   }),
   usualPorts: { main: 9998, test: 19998, regtest: 19898 },
+  explorers: {
+    main: 'https://insight.dash.org/insight/tx/{reference}',
+    test: 'https://insight.testnet.networks.dash.org/insight/tx/{reference}',
+  },
   networkOf,
   wallet: dashWallet,
 });

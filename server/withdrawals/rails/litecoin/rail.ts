@@ -48,6 +48,10 @@ export const rail: RailDefinition = coinRail({
     networkOf,
   }),
   usualPorts: { main: 9332, test: 19332, regtest: 19443 },
+  explorers: {
+    main: 'https://litecoinspace.org/tx/{reference}',
+    test: 'https://litecoinspace.org/testnet/tx/{reference}',
+  },
   networkOf,
   wallet: litecoinWallet,
 });

@@ -8,6 +8,7 @@ export const rail: RailDefinition = {
   koreanName: 'NOWPayments',
   currency: { symbol: 'USD', rateId: null },
   destination: null,
+  explorer: () => null,
   account: noAccount,
   connect: null,
 };

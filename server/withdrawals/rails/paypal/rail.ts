@@ -16,6 +16,7 @@ export const rail: RailDefinition = {
     { kind: 'email', pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$' },
     (address) => email.safeParse(address).data ?? { fault: 'no-email', beginnings: [] },
   ),
+  explorer: () => null,
   account: noAccount,
   connect: null,
 };
