@@ -197,6 +197,16 @@ describe('the withdrawal page', () => {
     await open();
     assert.equal(await dialog.getByLabel('Amount').inputValue(), '');
     assert.equal(await dialog.getByLabel('Litecoin address').inputValue(), '');
+    await dialog.getByLabel('Amount').fill('1,234');
+    for (const [leave, amount] of [
+      [() => page.keyboard.press('Escape'), '1,234'],
+      [() => dialog.getByRole('button', { name: 'Cancel' }).click(), ''],
+    ] as const) {
+      await leave();
+      await dialog.waitFor({ state: 'detached' });
+      await open();
+      assert.equal(await dialog.getByLabel('Amount').inputValue(), amount);
+    }
     await page.keyboard.press('Escape');
     assert.deepEqual(complaints, []);
   });

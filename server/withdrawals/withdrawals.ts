@@ -77,7 +77,8 @@ export function readRails(config: Config): ReplyOf<typeof contract.readRails> {
     currency: currency.symbol,
     isRated: currency.rateId !== null,
     destination: destination && { ...destination.form, code: destination.code?.(config) ?? null },
-    explorer: explorer(config),
+    // The sandbox's payments are on no public chain, whatever its addresses look like.
+    explorer: config.mode === 'sandbox' ? null : explorer(config),
   }));
 }
 

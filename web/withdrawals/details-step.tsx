@@ -8,12 +8,12 @@ import styles from './withdrawal-dialog.module.css';
 
 type DetailsStepProps = DetailFieldsProps & {
   isPhoneNext: boolean;
-  onClose: () => void;
+  onCancel: () => void;
   onNext: () => void;
 };
 
 /** The first step: method, amount and address. Its button leads to the first error. */
-export function DetailsStep({ isPhoneNext, onClose, onNext, ...fields }: DetailsStepProps) {
+export function DetailsStep({ isPhoneNext, onCancel, onNext, ...fields }: DetailsStepProps) {
   const { t } = useTranslation();
   const { stop = null, dayLimitUntil = null } = useRestrictions() ?? {};
   const isStopped = stop !== null || dayLimitUntil !== null;
@@ -30,7 +30,7 @@ export function DetailsStep({ isPhoneNext, onClose, onNext, ...fields }: Details
       <div className={styles.foot}>
         <RestrictionsNotice textId="withdraw-stopped" className={styles.restrictions} />
         <div className={styles.actions}>
-          <Button variant="subtle" onClick={onClose} className={styles.cancel}>
+          <Button variant="subtle" onClick={onCancel} className={styles.cancel}>
             {t('common.cancel')}
           </Button>
           <Button

@@ -14,7 +14,11 @@ export type Step = 'details' | 'phone' | 'check';
 /** An amount that did not change for this long is not being typed. */
 const TYPING_MS = 700;
 
+/** What a member typed and did not send. It outlives the dialog, not the page, and is of nobody else. */
+let kept: { memberId: string; draft: Draft } | undefined;
+
 type DraftOptions = {
+  memberId: string;
   methods: WithdrawalMethod[];
   balance: string;
   /** Whether a phone must be verified before the check. */
@@ -23,9 +27,13 @@ type DraftOptions = {
 };
 
 /** The draft of a withdrawal and its steps. An error reopens the first step and focuses its field. */
-export function useDraft({ methods, balance, isPhoneNeeded, onDone }: DraftOptions) {
+export function useDraft({ memberId, methods, balance, isPhoneNeeded, onDone }: DraftOptions) {
   const [step, setStep] = useState<Step>('details');
-  const [draft, setDraft] = useState<Draft>({ method: methods[0]?.method ?? '', amount: '', address: '' });
+  const [draft, setDraft] = useState<Draft>(() => {
+    const isOffered = methods.some(({ method }) => method === kept?.draft.method);
+    if (kept?.memberId === memberId && isOffered) return kept.draft;
+    return { method: methods[0]?.method ?? '', amount: '', address: '' };
+  });
   const [isFinal, setFinal] = useState(false);
   const [refused, setRefused] = useState<DraftErrors>({});
   const [toFocus, setToFocus] = useState<FieldName | null>('amount');
@@ -40,7 +48,11 @@ export function useDraft({ methods, balance, isPhoneNeeded, onDone }: DraftOptio
     setStep('details');
     setToFocus(field);
   };
-  const { send, isPending, failure, forget } = useSendDraft(onDone, showError);
+  const sent = (id: string) => {
+    kept = undefined;
+    onDone(id);
+  };
+  const { send, isPending, failure, forget } = useSendDraft(sent, showError);
 
   useEffect(() => {
     if (toFocus === null || step !== 'details') return;
@@ -49,7 +61,9 @@ export function useDraft({ methods, balance, isPhoneNeeded, onDone }: DraftOptio
   }, [toFocus, step]);
 
   const change = (part: Partial<Draft>) => {
-    setDraft({ ...draft, ...part });
+    const changed = { ...draft, ...part };
+    kept = { memberId, draft: changed };
+    setDraft(changed);
     setRefused({});
     setFinal(false);
     forget();
@@ -69,6 +83,9 @@ export function useDraft({ methods, balance, isPhoneNeeded, onDone }: DraftOptio
     bounds,
     errors: { ...errorsOf(draft, bounds, { isSettled, isFinal }), ...refused },
     change,
+    discard: () => {
+      kept = undefined;
+    },
     next,
     toCheck: () => setStep('check'),
     back: () => setStep('details'),

@@ -19,15 +19,17 @@ type WithdrawalFormProps = {
 
 /** The steps of a withdrawal beside its slip. The step of the phone is only for members without a verified one. */
 export function WithdrawalForm({ methods, balance, onClose, onDone }: WithdrawalFormProps) {
-  const { phoneVerified } = useMember();
+  const { id, phoneVerified } = useMember();
   // The step stays in the list when it is done.
   const [hasPhoneStep] = useState(!phoneVerified);
-  const { step, draft, bounds, errors, change, next, toCheck, back, send, isPending, failure } = useDraft({
-    methods,
-    balance,
-    isPhoneNeeded: !phoneVerified,
-    onDone,
-  });
+  const { step, draft, bounds, errors, change, discard, next, toCheck, back, send, isPending, failure } =
+    useDraft({
+      memberId: id,
+      methods,
+      balance,
+      isPhoneNeeded: !phoneVerified,
+      onDone,
+    });
   return (
     <div className={styles.details}>
       <DialogHead
@@ -43,7 +45,10 @@ export function WithdrawalForm({ methods, balance, onClose, onDone }: Withdrawal
           errors={errors}
           isPhoneNext={!phoneVerified}
           onChange={change}
-          onClose={onClose}
+          onCancel={() => {
+            discard();
+            onClose();
+          }}
           onNext={next}
         />
       )}
