@@ -51,7 +51,10 @@ describe('the settings of a payment method', () => {
     await page.keyboard.type('not the password');
     assert.equal(await password.inputValue(), 'not the password');
     await sheet().getByRole('button', { name: 'Test the connection' }).click();
-    await sheet().getByText('The node refused the RPC user or password.').waitFor();
+    const refused = 'The node refused the RPC user or password.';
+    await sheet().getByRole('listitem').getByText(refused).waitFor();
+    const button = sheet().getByRole('button', { name: 'Test the connection' });
+    await button.locator('xpath=ancestor::div[2]').getByText(refused).waitFor();
     await sheet().getByText('Something is wrong').waitFor();
     assert.deepEqual(await violations(page, { part: 'aside' }), []);
     assert.doesNotMatch(JSON.stringify(await readMethods()), /not the password/);
@@ -73,7 +76,7 @@ describe('the settings of a payment method', () => {
       .waitFor();
     await sheet().getByLabel('Password').fill('word');
     await press.click();
-    await sheet().getByText('The node is not reachable.').waitFor();
+    await sheet().getByRole('listitem').getByText('The node is not reachable.').waitFor();
     assert.deepEqual(await readMethods(), stored);
     assert.deepEqual(complaints, []);
   });

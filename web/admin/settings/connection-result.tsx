@@ -7,13 +7,31 @@ import styles from './settings.module.css';
 
 type ConnectionResultProps = { steps: readonly ConnectionStep[] | null; untested: string };
 
-/** The steps of a test of the connection. The one that failed says what is wrong. */
-export function ConnectionResult({ steps, untested }: ConnectionResultProps) {
+function useStepWord() {
   const { t, i18n } = useTranslation();
-  const wordOf = (name: string) => {
+  return (name: string) => {
     const key = `connection.steps.${name}`;
     return i18n.exists(key) ? String(t(key as ParseKeys)) : name;
   };
+}
+
+/** What a test found, in one line beside its button: that everything works, or the first step that failed. */
+export function ConnectionOutcome({ steps }: { steps: readonly ConnectionStep[] }) {
+  const { t } = useTranslation();
+  const wordOf = useStepWord();
+  const failed = steps.find(({ ok }) => !ok);
+  if (failed === undefined) return t('connection.tested');
+  return (
+    <span className={styles.wrong}>
+      {wordOf(failed.name)}: <ServerSentence text={failed.text} />
+    </span>
+  );
+}
+
+/** The steps of a test of the connection. The one that failed says what is wrong. */
+export function ConnectionResult({ steps, untested }: ConnectionResultProps) {
+  const { t } = useTranslation();
+  const wordOf = useStepWord();
   const isWell = steps?.every(({ ok }) => ok) ?? false;
   return (
     <section className={styles.result} aria-labelledby="connection-title" aria-live="polite">

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { ConnectionStep } from '#contract/connection.ts';
 import { SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
 import { UnsavedGuard } from '#web/admin/kit/unsaved-guard.tsx';
+import { ConnectionOutcome } from './connection-result.tsx';
 import styles from './settings.module.css';
 
 type SettingsFootProps = {
@@ -13,6 +15,8 @@ type SettingsFootProps = {
     /** Another operator changed the settings meanwhile. */
     isStale: boolean;
     failure: string | null;
+    /** What the last test found; null without one. */
+    steps: readonly ConnectionStep[] | null;
     test: () => void;
     showStored: () => void;
   };
@@ -24,10 +28,16 @@ type SettingsFootProps = {
 /** The foot of a settings card: the test of the connection, and saving. */
 export function SettingsFoot({ form, canTest = true, isComplete = true }: SettingsFootProps) {
   const { t } = useTranslation();
-  const { base, isChanged, isSaving, isTesting, isStale, failure, test, showStored } = form;
+  const { base, isChanged, isSaving, isTesting, isStale, failure, steps, test, showStored } = form;
   return (
     <SheetFoot
-      fine={t(isChanged ? 'connection.unsaved' : 'connection.saved')}
+      fine={
+        steps === null ? (
+          t(isChanged ? 'connection.unsaved' : 'connection.saved')
+        ) : (
+          <ConnectionOutcome steps={steps} />
+        )
+      }
       failure={failure}
       fields={
         isStale && (
