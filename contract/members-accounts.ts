@@ -119,7 +119,7 @@ export const accountRecord = account.extend({
   /** When password, phone, e-mail or linked login last changed. */
   securityChangedAt: time.nullable(),
   anonymisedAt: time.nullable(),
-  /** The newest live session. */
+  /** The newest session, or the last sign-in, whose session is gone and has no browser. Null if there was none. */
   lastSeen: z.object({ at: time, userAgent: z.string() }).nullable(),
   /** The live sessions, the last seen first. */
   sessions: z.array(

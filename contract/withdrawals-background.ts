@@ -42,7 +42,7 @@ const member = z.object({
   phone: z.object({ callingCode: z.string(), lastDigits: z.string(), verifiedAt: time }).nullable(),
   /** The zone that the member chose, or else the one that the latest device reported. */
   timezone: z.string().nullable(),
-  /** The newest session. */
+  /** As in the member's record. */
   lastSeen: z.object({ at: time, userAgent: z.string() }).nullable(),
   deviceCount: z.number(),
   earned: points,

@@ -3,10 +3,19 @@ import { type Reader, sql } from '#platform/database.ts';
 /** SQL of what is known of members from signing in. */
 
 /** The newest session, ended by its age or not. */
+/**
+ * When and with which browser a member was last seen: never before the last sign-in, whose session may be gone. The
+ * browser is empty then.
+ */
 export const findLastSeen = (reader: Reader, memberId: number) =>
   reader.row<{ at: Date; userAgent: string }>(sql`
-    select last_seen_at as at, user_agent as "userAgent" from access.sessions
-    where member_id = ${memberId} order by last_seen_at desc limit 1`);
+    select greatest(s.last_seen_at, m.last_sign_in_at) as at,
+      case when s.last_seen_at >= coalesce(m.last_sign_in_at, s.last_seen_at) - interval '1 minute'
+        then s.user_agent else '' end as "userAgent"
+    from members.sign_ins m left join lateral (
+      select last_seen_at, user_agent from access.sessions
+      where member_id = m.id order by last_seen_at desc limit 1) s on true
+    where m.id = ${memberId} and (s.last_seen_at is not null or m.last_sign_in_at is not null)`);
 
 export const listIssuers = (reader: Reader, memberId: number) =>
   reader.rows<{ issuer: string }>(

@@ -63,7 +63,15 @@ describe('one member', () => {
     );
     assert.equal(record.referrer.id, String(referrer.id));
     assert.equal(record.hasPassword, true);
-    assert.ok(record.lastSeen.at <= new Date(Date.now() + 60_000).toISOString());
+    await site.owner.rows(sql`
+      update members.members set last_sign_in_at = platform.business_now() + interval '1 hour' where id = ${member.id}`);
+    const listed = await site.call('GET', `/api/admin/users?q=${member.id}`, { as: operator });
+    const [{ lastLoginAt }] = listed.body;
+    assert.deepEqual(
+      (await read(member)).lastSeen,
+      { at: lastLoginAt, userAgent: '' },
+      'never before the last login',
+    );
     assert.doesNotMatch(JSON.stringify(record), /a hash of a password|token|sid=/);
   });
 

@@ -114,7 +114,8 @@ export function MemberFacts({ member }: PartProps) {
   function lastSeenOf({ lastSeen }: AccountRecord): string {
     if (lastSeen === null) return t('users.sheet.never');
     const device = deviceNameIn(language === 'ko' ? 'ko' : 'en', lastSeen.userAgent);
-    return `${formatAge(lastSeen.at, language)}, ${device}`;
+    const age = formatAge(lastSeen.at, language);
+    return lastSeen.userAgent === '' ? age : `${age}, ${device}`;
   }
   function deletionOf({ deletedAt, anonymisedAt }: AccountRecord): string {
     if (anonymisedAt !== null) return t('member.anonymised', { time: time(anonymisedAt) });

@@ -84,7 +84,9 @@ function DevicesText({ member: { deviceCount, lastSeen, timezone } }: PersonProp
   const seenOn = (userAgent: string) => deviceNameIn(language === 'ko' ? 'ko' : 'en', userAgent);
   return [
     t('queue.background.person.deviceCount', { count: deviceCount }),
-    ...(lastSeen === null ? [] : [`${seenOn(lastSeen.userAgent)} (${formatAge(lastSeen.at, language)})`]),
+    ...(lastSeen === null || lastSeen.userAgent === ''
+      ? []
+      : [`${seenOn(lastSeen.userAgent)} (${formatAge(lastSeen.at, language)})`]),
     ...(timezone === null ? [] : [timezone]),
   ].join(', ');
 }
