@@ -56,6 +56,11 @@ describe('the catalogue of operators', () => {
     await preview.getByText('Korean', { exact: true }).click();
     await preview.getByText('벽돌 이야기').waitFor();
     await isSound('catalogue-add');
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await question.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await question.waitFor({ state: 'detached' });
+    assert.equal(await dialog().getByLabel('Title', { exact: true }).inputValue(), 'Brick Saga');
     await tabTo(submit);
     const isAdded = saved('POST');
     await page.keyboard.press('Enter');

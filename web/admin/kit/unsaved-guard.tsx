@@ -1,4 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
@@ -14,20 +15,45 @@ const isSame = (one: Place, other: Place): boolean =>
  * all change the address. The browser itself asks before the window is closed.
  */
 export function UnsavedGuard({ isChanged }: { isChanged: boolean }) {
-  const { t } = useTranslation();
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => isChanged && !isSame(current as Place, next as Place),
     enableBeforeUnload: () => isChanged,
     withResolver: true,
   });
+  return <LeaveQuestion leave={status === 'blocked' ? proceed : null} stay={() => reset?.()} />;
+}
+
+type LeaveQuestionProps = { leave: (() => void) | null; stay: () => void };
+
+function LeaveQuestion({ leave, stay }: LeaveQuestionProps) {
+  const { t } = useTranslation();
   return (
     <ConfirmDialog
-      of={status === 'blocked' ? proceed : null}
+      of={leave}
       words={() => ({ title: t('unsaved.title'), text: t('unsaved.text'), submit: t('unsaved.leave') })}
       tone="danger"
       isPending={false}
-      onSubmit={(leave) => leave()}
-      onClose={() => reset?.()}
+      onSubmit={(act) => act()}
+      onClose={stay}
     />
   );
+}
+
+/** The same for a form in a dialog that is not in the address: X, Escape and its cancelling ask first. */
+export function useGuardedClose(onClose: () => void) {
+  const [isChanged, setChanged] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const leave = () => {
+    setAsking(false);
+    setChanged(false);
+    onClose();
+  };
+  return {
+    setChanged,
+    /** Closes without a question, because everything is saved. */
+    closeSaved: leave,
+    close: () => (isChanged ? setAsking(true) : leave()),
+    // Mounted only now: a question that waits would take the Escape that asks it for its answer.
+    question: isAsking && <LeaveQuestion leave={leave} stay={() => setAsking(false)} />,
+  };
 }
