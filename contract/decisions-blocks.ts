@@ -1,6 +1,6 @@
 /**
- * What screens need of decisions: the blocks that end by themselves or are lifted, and the reasons of holds that members
- * read. It stands apart from the schemas, which screens don't load.
+ * What screens need of decisions: the blocks that end by themselves or are lifted, and the reasons of holds that
+ * members read. It stands apart from the schemas, which screens don't load.
  */
 
 export const blockKinds = ['earnings_blocked', 'withdrawal_blocked', 'full_suspension', 'chat_ban'] as const;

@@ -15,9 +15,9 @@ import { handle } from './platform/http/handle.ts';
 import { searchTermsOf } from './platform/http/operator-list.ts';
 import type { Platform } from './platform/platform.ts';
 import { countOpenTickets, searchTickets } from './support/support.ts';
+import { readWithdrawalStats } from './withdrawals/queue-figures.ts';
 import { searchWithdrawals } from './withdrawals/search.ts';
 import { countParkedPayouts } from './withdrawals/waiting.ts';
-import { readWithdrawalStats } from './withdrawals/withdrawals.ts';
 
 /**
  * The frame around the operators' screens: what waits, the first page, and the search over all features. It asks the

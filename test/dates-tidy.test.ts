@@ -13,7 +13,6 @@ const exempt: Record<string, readonly string[]> = {
     'server/earning/catalogue.test.ts',
     'server/earning/connection.test.ts',
     'server/ledger/reads.test.ts',
-    'server/members/account-record.test.ts',
     'server/members/accounts.test.ts',
     'server/members/display-rates.test.ts',
     'server/platform/http/operations.test.ts',

@@ -68,8 +68,8 @@ const filesOf = (stage: keyof typeof patterns) =>
 
 const slowness = slownessOfMachine();
 /**
- * A run that takes longer is ended. A machine that is slower than that of the budgets has more time in proportion, up to
- * half as much again: a whole run took 31 minutes on such a one (docs/benchmarks.md, B18).
+ * A run that takes longer is ended. A machine that is slower than that of the budgets has more time in proportion, up
+ * to half as much again: a whole run took 31 minutes on such a one (docs/benchmarks.md, B18).
  */
 const RUN_MINUTES_MAX = Math.round(30 * Math.min(slowness, 1.5));
 const results: FileResult[] = [];

@@ -43,17 +43,14 @@ describe('the settings of a payment method', () => {
     assert.equal(await password.inputValue(), '***encrypted***');
     await sheet().getByRole('button', { name: 'Test the connection' }).click();
     await sheet().getByText('Everything works').waitFor();
-    await sheet()
-      .getByText(/^It is in sync, at block \d+\.$/)
-      .waitFor();
-
+    await sheet().getByText('It is in sync, at block ', { exact: false }).waitFor();
     await password.focus();
     await page.keyboard.type('not the password');
     assert.equal(await password.inputValue(), 'not the password');
-    await sheet().getByRole('button', { name: 'Test the connection' }).click();
+    const button = sheet().getByRole('button', { name: 'Test the connection' });
+    await button.click();
     const refused = 'The node refused the RPC user or password.';
     await sheet().getByRole('listitem').getByText(refused).waitFor();
-    const button = sheet().getByRole('button', { name: 'Test the connection' });
     await button.locator('xpath=ancestor::div[2]').getByText(refused).waitFor();
     await sheet().getByText('Something is wrong').waitFor();
     assert.deepEqual(await violations(page, { part: 'aside' }), []);

@@ -97,8 +97,10 @@ describe('a manual chargeback', () => {
       { kind: 'chargeback', facts: { provider: 'manual', amount: '-100', reason: REASON } },
     ]);
     for (const q of [id, String(member.id), member.email, txId]) {
-      const { body: found, headers } = await list(`?q=${q}`);
-      assert.deepEqual([headers.get('x-total-count'), found[0].id, found[0].createdAt], ['1', id, createdAt]);
+      const { body: found } = await list(`?q=${q}`);
+      // A random transaction id of another row may begin with the number of this one.
+      const [first, ...others] = q === id ? found.filter((row: { id: string }) => row.id === id) : found;
+      assert.deepEqual([first.id, first.createdAt, others], [id, createdAt, []]);
     }
     const { body: own } = await site.call('GET', '/api/user/chargebacks', { as: member });
     assert.deepEqual(

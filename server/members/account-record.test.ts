@@ -64,7 +64,8 @@ describe('one member', () => {
     assert.equal(record.referrer.id, String(referrer.id));
     assert.equal(record.hasPassword, true);
     await site.owner.rows(sql`
-      update members.members set last_sign_in_at = platform.business_now() + interval '1 hour' where id = ${member.id}`);
+      update members.members set last_sign_in_at = platform.business_now() + interval '1 hour'
+      where id = ${member.id}`);
     const listed = await site.call('GET', `/api/admin/users?q=${member.id}`, { as: operator });
     const [{ lastLoginAt }] = listed.body;
     assert.deepEqual(

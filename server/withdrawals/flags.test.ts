@@ -7,6 +7,7 @@ import { changeSettings } from '#platform/settings-change.ts';
 import { randomRegtestAddress } from '../../test/litecoind.ts';
 import { ask, connectLitecoin, startWorld } from '../../test/withdrawals-world.ts';
 import { approveWithdrawal, rejectWithdrawal } from './decisions.ts';
+import { queueFigures } from './queue-figures.ts';
 import { withdrawalList } from './withdrawal-list.ts';
 
 /** The flags of pending requests, and the filter by them. */
@@ -44,6 +45,20 @@ const visit = (member: number, device: string, address: string) =>
     values (${Buffer.from(device)}, ${member}, ${address}::inet, '{}', now(), now())`);
 
 describe('the flags of a request', () => {
+  it('are counted by kind above the queue, as the filter lists them, and anew when the queue changes', async () => {
+    const readFigures = queueFigures(parts);
+    const assertCounted = async () => {
+      const { kinds } = await readFigures();
+      for (const flag of ['clean', 'look', 'blocked'] as const)
+        assert.equal(kinds?.[flag], (await read({ status: 'pending', flag })).rows.length, flag);
+    };
+    await assertCounted();
+    const { member, address } = await paidMember(1_000n);
+    await ask(world, member, 1_000n, address);
+    await ask(world, await world.member(1_000n), 1_000n, randomRegtestAddress());
+    await assertCounted();
+  });
+
   it('are none for an address that the member was paid at', async () => {
     const { member, address } = await paidMember(1_000n);
     assert.deepEqual(await flagsOf((await ask(world, member, 1_000n, address)).id), []);

@@ -1,10 +1,11 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { readWithdrawalStats as endpoint } from '#contract/withdrawals.ts';
+import type { Platform } from '#platform/platform.ts';
 import { readSettings } from '#platform/settings.ts';
 import { boundsOf } from './approval-bounds.ts';
 import { readFreeBalances } from './days.ts';
 import { countKinds } from './flag-queries.ts';
-import { readWithdrawalStats, type WithdrawalParts } from './withdrawals.ts';
+import { readTotals } from './queries.ts';
 
 /**
  * The figures above the operators' queue. The totals are read at each call. What needs a look at each pending request
@@ -13,10 +14,22 @@ import { readWithdrawalStats, type WithdrawalParts } from './withdrawals.ts';
 const KEPT_MS = 30_000;
 const PENDING_MAX = 1_000;
 
+type Parts = Pick<Platform, 'database' | 'config'>;
+type Stats = Omit<ReplyOf<typeof endpoint>, 'kinds' | 'balances'>;
 type Figures = Pick<ReplyOf<typeof endpoint>, 'kinds' | 'balances'>;
 
+/** Reads count and points of pending withdrawals, and the count of all. */
+export async function readWithdrawalStats({ database }: Pick<Platform, 'database'>): Promise<Stats> {
+  const totals = await readTotals(database);
+  return {
+    pendingWithdrawals: Number(totals.pendingCount),
+    pendingAmount: totals.pendingPoints,
+    totalWithdrawals: Number(totals.pendingCount + totals.approvedCount + totals.rejectedCount),
+  };
+}
+
 export function queueFigures(
-  platform: WithdrawalParts,
+  platform: Parts,
   now: () => number = () => performance.now(),
 ): () => Promise<ReplyOf<typeof endpoint>> {
   let kept: { readAt: number; totals: string; figures: Promise<Figures> } | undefined;

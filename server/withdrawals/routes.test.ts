@@ -287,18 +287,6 @@ test('decides all requests only if they are those that the operator saw', async 
   assert.deepEqual(counts, { processed: 1, failed: [] });
 });
 
-test('counts the waiting requests of each kind, as the filter lists them', async () => {
-  const as = await site.member({ role: 'admin' });
-  for (let count = 2; count > 0; count -= 1) await withdraw(await rich());
-  const { kinds, balances, pendingWithdrawals } = (await site.call('GET', '/api/admin/stats', { as })).body;
-  for (const kind of ['clean', 'look', 'blocked']) {
-    const found = await site.call('GET', `/api/admin/withdrawals-data?status=pending&flag=${kind}`, { as });
-    assert.equal(kinds[kind], found.body.pagination.totalCount, kind);
-  }
-  assert.ok(pendingWithdrawals >= 2);
-  assert.ok(balances.every(({ points }: { points: string }) => /^-?\d+$/.test(points)));
-});
-
 test('§2-7 withdrawals: reads the queue’s filters, sort and page from the query, refuses invalid ones', async () => {
   const member = await rich();
   for (let count = 0; count < 3; count += 1) await withdraw(member);

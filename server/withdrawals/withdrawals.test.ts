@@ -8,8 +8,9 @@ import { randomRegtestAddress } from '../../test/litecoind.ts';
 import { ask, balanceOf, faultsOfBooks, startWorld } from '../../test/withdrawals-world.ts';
 import { rejectWithdrawal } from './decisions.ts';
 import { changePaymentMethod } from './payment-methods.ts';
+import { readWithdrawalStats } from './queue-figures.ts';
 import { examineWithdrawal } from './quotes.ts';
-import { readMethods, readWithdrawalStats, readWithdrawals, requestWithdrawal } from './withdrawals.ts';
+import { readMethods, readWithdrawals, requestWithdrawal } from './withdrawals.ts';
 
 const world = await startWorld({ after });
 

@@ -36,7 +36,6 @@ import {
   type Requested,
   readPaused,
   readSecondsToNextDay,
-  readTotals,
 } from './queries.ts';
 import type { CanonicalDestination, RailDefinition } from './rails/rail.ts';
 import { findDefinition, rails } from './rails/registry.ts';
@@ -77,7 +76,7 @@ export function readRails(config: Config): ReplyOf<typeof contract.readRails> {
     currency: currency.symbol,
     isRated: currency.rateId !== null,
     destination: destination && { ...destination.form, code: destination.code?.(config) ?? null },
-    // The sandbox's payments are on no public chain, whatever its addresses look like.
+    // The sandbox's payments are in no public network, whatever its destinations look like.
     explorer: config.mode === 'sandbox' ? null : explorer(config),
   }));
 }
@@ -337,17 +336,5 @@ export async function readWithdrawals(
   return {
     data: rows.map(entryOf),
     pagination: paginationOf({ page, limit }, Number(total)),
-  };
-}
-
-export type WithdrawalStats = Omit<ReplyOf<typeof contract.readWithdrawalStats>, 'kinds' | 'balances'>;
-
-/** Reads count and points of pending withdrawals, and the count of all. */
-export async function readWithdrawalStats(platform: WithdrawalParts): Promise<WithdrawalStats> {
-  const totals = await readTotals(platform.database);
-  return {
-    pendingWithdrawals: Number(totals.pendingCount),
-    pendingAmount: totals.pendingPoints,
-    totalWithdrawals: Number(totals.pendingCount + totals.approvedCount + totals.rejectedCount),
   };
 }

@@ -22,11 +22,13 @@ export function ChargebackHistoryPage() {
   const list = useRead(readChargebacks);
   return (
     <>
-      <Link to="/history" className={`link ${styles.back}`}>
-        <IconArrowLeft size={16} stroke={2} aria-hidden="true" />
-        {t('chargebacks.back')}
-      </Link>
-      <h1 className={styles.title}>{t('chargebacks.title')}</h1>
+      <div className={styles.head}>
+        <h1>{t('chargebacks.title')}</h1>
+        <Link to="/history" className={`link ${styles.back}`}>
+          <IconArrowLeft size={16} stroke={2} aria-hidden="true" />
+          {t('chargebacks.back')}
+        </Link>
+      </div>
       <div className={styles.notice} role="note">
         <IconInfoCircle size={20} stroke={1.75} aria-hidden="true" />
         <div>

@@ -9,7 +9,8 @@ export type PictureTexts = {
 
 const [WIDTH, HEIGHT] = [1_200, 630];
 const MARGIN = 80;
-const STAMP = { x: 950, y: 300, radius: 150, turn: -0.14 };
+/** Half the width of the stamp, and the angle by which it is turned. */
+const [STAMP_X, STAMP_Y, STAMP_HALF, STAMP_TURN] = [950, 300, 150, -0.14];
 
 /** Draws the picture in the colors of the page. */
 async function drawPicture({ brand, amount, worth, stamp, day }: PictureTexts): Promise<Blob> {
@@ -26,26 +27,26 @@ async function drawPicture({ brand, amount, worth, stamp, day }: PictureTexts): 
   context.fillStyle = color('cover');
   context.fillRect(0, 0, WIDTH, HEIGHT);
   context.fillStyle = color('on-cover');
-  const textWidthMax = STAMP.x - STAMP.radius - 2 * MARGIN;
+  const textWidthMax = STAMP_X - STAMP_HALF - 2 * MARGIN;
   write(brand, MARGIN, 120, 40, 600, textWidthMax);
   write(amount, MARGIN, 330, 96, 700, textWidthMax);
   write(worth, MARGIN, 400, 40, 400, textWidthMax);
 
-  context.translate(STAMP.x, STAMP.y);
-  context.rotate(STAMP.turn);
+  context.translate(STAMP_X, STAMP_Y);
+  context.rotate(STAMP_TURN);
   context.strokeStyle = color('coin');
   context.fillStyle = color('coin');
-  for (const [radius, width] of [
-    [STAMP.radius, 8],
-    [STAMP.radius - 16, 3],
+  for (const [half, width] of [
+    [STAMP_HALF, 8],
+    [STAMP_HALF - 16, 3],
   ] as const) {
     context.lineWidth = width;
     context.beginPath();
-    context.arc(0, 0, radius, 0, 2 * Math.PI);
+    context.arc(0, 0, half, 0, 2 * Math.PI);
     context.stroke();
   }
   context.textAlign = 'center';
-  const inside = 2 * STAMP.radius - 60;
+  const inside = 2 * STAMP_HALF - 60;
   write(stamp, 0, 14, 56, 700, inside);
   write(day, 0, 64, 30, 500, inside);
   return new Promise((resolve, reject) => {

@@ -21,7 +21,7 @@ export type WithdrawalDialogProps = {
   onClose: () => void;
 };
 
-/** The withdrawal dialog. Closing it keeps the draft, cancelling ends it; a request closes it and opens its own page. */
+/** The withdrawal dialog. Closing it keeps the draft, cancelling ends it; a request opens its own page. */
 export function WithdrawalDialog({ isOpen, onClose }: WithdrawalDialogProps) {
   const isPhone = useMediaQuery(below('tablet')) ?? false;
   const navigate = useNavigate();

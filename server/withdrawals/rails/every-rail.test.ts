@@ -36,17 +36,6 @@ for (const { definition, vectors } of registered) {
       assert.notEqual(definition.name, '');
     });
 
-    it('has a page of its payments that is safe to open, and none of a chain of its own', () => {
-      for (const network of ['main', 'test'] as const) {
-        const there = { ...config, litecoinNetwork: network, dashNetwork: network };
-        const explorer = definition.explorer(there);
-        if (explorer === null) continue;
-        assert.match(explorer, /^https:\/\/[^{}]+\{reference\}$/);
-        assert.doesNotThrow(() => new URL(explorer));
-      }
-      assert.equal(definition.explorer(config), null, 'the tests’ chain is private');
-    });
-
     it('gives a destination one canonical form, and refuses a wrong one with a reason', () => {
       assert.equal(destination !== null, vectors.right.length > 0);
       for (const { given, canonical } of vectors.right) {
