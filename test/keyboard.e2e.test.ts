@@ -127,12 +127,13 @@ async function withdraw(page: Page): Promise<void> {
   await pressAt(page, page.getByRole('button', { name: 'Withdraw', exact: true }));
   const dialog = page.getByRole('dialog');
   await expectFocus(dialog.getByLabel('Amount'));
-  await page.keyboard.type('1000');
-  await walkTo(page, dialog.getByLabel('Litecoin address'));
-  await page.keyboard.type(address);
+  // What was typed before the phone was verified in the settings stands here still.
+  assert.equal(await dialog.getByLabel('Amount').inputValue(), '1,000');
+  assert.equal(await dialog.getByLabel('Litecoin address').inputValue(), address);
   await page.keyboard.press('Enter');
   await pressAt(page, dialog.getByRole('button', { name: 'Withdraw 1,000 P' }));
   await expectFocus(page.getByRole('heading', { level: 2, name: 'Requested' }));
+  await page.getByRole('dialog', { name: 'Withdraw', exact: true }).waitFor({ state: 'detached' });
   await pressAt(page, dialog.getByRole('button', { name: 'Done' }));
   await dialog.waitFor({ state: 'detached' });
   // The balance is 0, so the button that opened the dialog is disabled.
