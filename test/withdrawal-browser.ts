@@ -23,6 +23,17 @@ export function actsOf({ page, post }: Awaited<ReturnType<typeof visitingMember>
       await dialog.getByLabel('Litecoin address').fill(recipient);
       await dialog.getByRole('button', { name: 'Check details' }).click();
     },
+    send: (points: string) => dialog.getByRole('button', { name: new RegExp(`^Withdraw ${points}`) }).click(),
+    /** The server carries out the next request, and its answer never arrives. */
+    loseNextAnswer: () =>
+      page.route(
+        '**/api/withdrawal',
+        async (route) => {
+          await route.fetch();
+          await route.abort();
+        },
+        { times: 1 },
+      ),
     request: (amountPoints: string) =>
       post(
         '/api/withdrawal',

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { type DraftErrors, useDraftErrors } from './draft-errors.ts';
+import { keepPart, readKept } from './kept-draft.ts';
 import {
   boundsOf,
   type Draft,
@@ -13,9 +14,6 @@ export type Step = 'details' | 'phone' | 'check';
 
 /** An amount that did not change for this long is not being typed. */
 const TYPING_MS = 700;
-
-/** What a member typed and did not send. It outlives the dialog, not the page, and is of nobody else. */
-let kept: { memberId: string; draft: Draft } | undefined;
 
 type DraftOptions = {
   memberId: string;
@@ -30,8 +28,8 @@ type DraftOptions = {
 export function useDraft({ memberId, methods, balance, isPhoneNeeded, onDone }: DraftOptions) {
   const [step, setStep] = useState<Step>('details');
   const [draft, setDraft] = useState<Draft>(() => {
-    const isOffered = methods.some(({ method }) => method === kept?.draft.method);
-    if (kept?.memberId === memberId && isOffered) return kept.draft;
+    const kept = readKept(memberId).draft;
+    if (kept !== undefined && methods.some(({ method }) => method === kept.method)) return kept;
     return { method: methods[0]?.method ?? '', amount: '', address: '' };
   });
   const [isFinal, setFinal] = useState(false);
@@ -48,11 +46,12 @@ export function useDraft({ memberId, methods, balance, isPhoneNeeded, onDone }: 
     setStep('details');
     setToFocus(field);
   };
+  const discard = () => keepPart(memberId, { draft: undefined });
   const sent = (id: string) => {
-    kept = undefined;
+    discard();
     onDone(id);
   };
-  const { send, isPending, failure, forget } = useSendDraft(sent, showError);
+  const { send, isPending, failure, forget } = useSendDraft(memberId, sent, showError);
 
   useEffect(() => {
     if (toFocus === null || step !== 'details') return;
@@ -62,7 +61,7 @@ export function useDraft({ memberId, methods, balance, isPhoneNeeded, onDone }: 
 
   const change = (part: Partial<Draft>) => {
     const changed = { ...draft, ...part };
-    kept = { memberId, draft: changed };
+    keepPart(memberId, { draft: changed });
     setDraft(changed);
     setRefused({});
     setFinal(false);
@@ -83,9 +82,7 @@ export function useDraft({ memberId, methods, balance, isPhoneNeeded, onDone }: 
     bounds,
     errors: { ...errorsOf(draft, bounds, { isSettled, isFinal }), ...refused },
     change,
-    discard: () => {
-      kept = undefined;
-    },
+    discard,
     next,
     toCheck: () => setStep('check'),
     back: () => setStep('details'),

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isAddressFault } from '#contract/address-faults.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
@@ -12,6 +12,7 @@ import { keyOf, useAct, useRead } from '#web/client/use-call.ts';
 import { useRailWords } from '#web/ui/rails.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { useFaultWords } from './fault-words.ts';
+import { keepPart, readKept } from './kept-draft.ts';
 import { useProcessingTime } from './processing-time.ts';
 import { useArePayoutsPaused } from './waiting.ts';
 
@@ -48,10 +49,11 @@ export function boundsOf(method: WithdrawalMethod | undefined, balanceText: stri
 }
 
 /**
- * Sends a draft. The idempotency key stays the same while the result of an attempt is unknown, so that a repeat after a
- * lost answer cannot create a second withdrawal.
+ * Sends a draft. The idempotency key is kept while the result of an attempt is unknown, also when the dialog is closed or
+ * the page is loaded anew, so that a repeat after a lost answer cannot create a second withdrawal.
  */
 export function useSendDraft(
+  memberId: string,
   onDone: (id: string) => void,
   onFieldError: (field: FieldName, message: string) => void,
 ) {
@@ -63,7 +65,6 @@ export function useSendDraft(
   const [failure, setFailure] = useState<ApiError | null>(null);
   const takes = useProcessingTime();
   const arePaused = useArePayoutsPaused();
-  const attempt = useRef<{ key: string; body: string } | null>(null);
 
   const send = (draft: Draft) => {
     if (isPending) return;
@@ -72,21 +73,22 @@ export function useSendDraft(
       method: draft.method,
       recipientInfo: { address: draft.address.trim() },
     };
-    if (attempt.current?.body !== JSON.stringify(body)) {
-      attempt.current = { key: newIdempotencyKey(), body: JSON.stringify(body) };
-    }
+    const text = JSON.stringify(body);
+    const last = readKept(memberId).attempt;
+    const attempt = last?.body === text ? last : { key: newIdempotencyKey(), body: text };
+    keepPart(memberId, { attempt });
     setFailure(null);
     mutate(
-      { body, idempotencyKey: attempt.current.key },
+      { body, idempotencyKey: attempt.key },
       {
         onSuccess: ({ id }) => {
-          attempt.current = null;
+          keepPart(memberId, { attempt: undefined });
           const said = arePaused ? 'requestedPaused' : 'requested';
           toast.ok(t(`withdrawals.dialog.${said}`, { time: takes }));
           onDone(id);
         },
         onError: (error) => {
-          if (!isOutcomeUnknown(error)) attempt.current = null;
+          if (!isOutcomeUnknown(error)) keepPart(memberId, { attempt: undefined });
           if (isChangedMethod(error.code)) void client.invalidateQueries({ queryKey: keyOf(readMethods) });
           const sentence = sentenceFor(error, draft);
           toast.bad(sentence, t('withdrawals.dialog.failedToast'));
