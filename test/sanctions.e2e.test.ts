@@ -142,6 +142,10 @@ describe('what the rules found', () => {
       from (select ${Number(await idOf('noah'))}::integer as m) given`);
     await visit(page, `${panel}/fraud`);
     await page.locator('tr', { hasText: 'Same mailbox' }).getByText('Shadow').waitFor();
+    await page.getByRole('button', { name: 'Rule All' }).click();
+    await page.getByRole('menuitemradio', { name: 'Same mailbox' }).click();
+    await page.getByText('3 members used one browser at one IP address.').waitFor({ state: 'detached' });
+    await page.locator('tr', { hasText: 'Same mailbox' }).waitFor();
     await page.getByRole('link', { name: 'Rules' }).click();
     const mode = page.getByRole('radiogroup', { name: 'Mode of “Same mailbox”' });
     await mode.getByRole('radio', { name: 'On', exact: true }).focus();

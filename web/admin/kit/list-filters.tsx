@@ -80,7 +80,7 @@ type ChipProps = {
 };
 
 /** One filter as a chip. */
-function Chip({ chip, values, onSet }: ChipProps) {
+export function Chip({ chip, values, onSet }: ChipProps) {
   const { t } = useTranslation();
   const { label } = chip;
   if (chip.kind === 'text')

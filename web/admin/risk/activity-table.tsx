@@ -3,9 +3,11 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Activity, readActivities } from '#contract/risk-signals.ts';
+import { riskLevels, riskRules } from '#contract/rule-modes.ts';
 import { CardPager, CardTable, cells } from '#web/admin/kit/card-table.tsx';
+import { Chip } from '#web/admin/kit/list-filters.tsx';
 import { Fact, FactList } from '#web/admin/kit/sheet-parts.tsx';
-import { useOperatorList } from '#web/admin/kit/use-operator-list.ts';
+import { type OperatorListState, useOperatorList } from '#web/admin/kit/use-operator-list.ts';
 import { formatAge, formatTime } from '#web/client/format.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ReadState } from '#web/ui/read-state.tsx';
@@ -30,13 +32,41 @@ export function ActivityTable() {
     );
   return (
     <div className="card">
-      {rows.length === 0 ? (
+      {(rows.length > 0 || !state.isDefault) && <Filters state={state} />}
+      {rows.length > 0 ? (
+        <Rows rows={rows} />
+      ) : state.isDefault ? (
         <EmptyState title={t('fraud.activities.empty.title')} text={t('fraud.activities.empty.text')} />
       ) : (
-        <Rows rows={rows} />
+        <EmptyState
+          title={t('fraud.activities.notFound.title')}
+          text={t('fraud.activities.notFound.text')}
+          action={
+            <Button variant="default" size="sm" onClick={state.clear}>
+              {t('list.clearFilters')}
+            </Button>
+          }
+        />
       )}
       <CardPager label={t('fraud.activities.pages')} state={state} />
     </div>
+  );
+}
+
+function Filters({ state }: { state: OperatorListState<Activity> }) {
+  const { t } = useTranslation();
+  const levels = riskLevels.map((level) => ({ value: level, label: t(`fraud.levels.${level}`) }));
+  const rules = riskRules.map((rule) => ({ value: rule, label: t(`fraud.rules.${rule}`) }));
+  const chips = [
+    { kind: 'choice', label: t('fraud.activities.columns.level'), name: 'level', options: levels },
+    { kind: 'choice', label: t('fraud.activities.rule'), name: 'rule', options: rules },
+  ] as const;
+  return (
+    <search className={styles.chips} aria-label={t('list.filters')}>
+      {chips.map((chip) => (
+        <Chip key={chip.name} chip={chip} values={state.filters} onSet={state.filter} />
+      ))}
+    </search>
   );
 }
 
