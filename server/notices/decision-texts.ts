@@ -39,6 +39,36 @@ const koreanLines = ({ decision, suspensionType }: Facts, until: string | null):
   ...(decision === 'lifted' ? [] : [until === null ? '해제될 때까지 계속됩니다.' : `${until}까지입니다.`]),
 ];
 
+const englishSubjects = (brand: string): Sentences => ({
+  earnings_blocked: {
+    suspended: `Earning on ${brand} is paused`,
+    lifted: `You can earn on ${brand} again`,
+  },
+  withdrawal_blocked: {
+    suspended: `Withdrawals from ${brand} are paused`,
+    lifted: `You can withdraw from ${brand} again`,
+  },
+  full_suspension: {
+    suspended: `Your ${brand} account is suspended`,
+    lifted: `You can use your ${brand} account again`,
+  },
+});
+
+const koreanSubjects = (brand: string): Sentences => ({
+  earnings_blocked: {
+    suspended: `${brand} 적립이 멈췄습니다`,
+    lifted: `${brand} 적립 정지가 해제되었습니다`,
+  },
+  withdrawal_blocked: {
+    suspended: `${brand} 출금이 멈췄습니다`,
+    lifted: `${brand} 출금 정지가 해제되었습니다`,
+  },
+  full_suspension: {
+    suspended: `${brand} 계정이 정지되었습니다`,
+    lifted: `${brand} 계정의 정지가 해제되었습니다`,
+  },
+});
+
 type Given = { brand: string; site: string; time(iso: string): string };
 type Text = { subject: string; lines: string[] };
 
@@ -47,10 +77,7 @@ export const oneLine = (reason: string): string => reason.replaceAll(/[\r\n]+/g,
 
 export const suspensionTexts = {
   en: (facts: SuspensionFacts, { brand, site, time }: Given): Text => ({
-    subject:
-      facts.decision === 'lifted'
-        ? `A suspension of your ${brand} account was lifted`
-        : `Your ${brand} account is suspended`,
+    subject: englishSubjects(brand)[facts.suspensionType][facts.decision],
     lines: [
       ...englishLines(facts, facts.expiresAt && time(facts.expiresAt)),
       `Reason: ${oneLine(facts.reason)}`,
@@ -60,10 +87,7 @@ export const suspensionTexts = {
     ],
   }),
   ko: (facts: SuspensionFacts, { brand, site, time }: Given): Text => ({
-    subject:
-      facts.decision === 'lifted'
-        ? `${brand} 계정의 정지가 해제되었습니다`
-        : `${brand} 계정이 정지되었습니다`,
+    subject: koreanSubjects(brand)[facts.suspensionType][facts.decision],
     lines: [
       ...koreanLines(facts, facts.expiresAt && time(facts.expiresAt)),
       `이유: ${oneLine(facts.reason)}`,

@@ -28,7 +28,7 @@ export function titleOf(notice: Notice, t: TFunction): string {
     case 'rejected':
       return t(`notices.title.${turnedDown(notice.facts)}`);
     case 'decision':
-      return t(`notices.title.decision-${notice.facts.decision}`);
+      return decisionTitle(notice.facts, t);
     case 'ticket':
       return t(`notices.title.${notice.facts.change}`);
     case 'security':
@@ -36,6 +36,11 @@ export function titleOf(notice: Notice, t: TFunction): string {
     default:
       return t(`notices.title.${notice.kind}`);
   }
+}
+
+function decisionTitle(facts: NoticeFacts<'decision'>, t: TFunction): string {
+  if ('suspensionType' in facts) return t(`notices.title.decision-${facts.decision}-${facts.suspensionType}`);
+  return t(`notices.title.decision-${facts.decision}`);
 }
 
 function decisionText(facts: NoticeFacts<'decision'>, t: TFunction): string {
