@@ -8,7 +8,7 @@ import { useMember } from '#web/client/session.ts';
 import { findRail, useRails, useRailWords } from '#web/ui/rails.ts';
 import { classifyAddress } from './address.ts';
 import fields from './detail-fields.module.css';
-import type { Draft } from './use-withdrawal.ts';
+import type { Draft } from './kept-draft.ts';
 import styles from './withdrawal-dialog.module.css';
 
 type CheckStepProps = {

@@ -8,7 +8,8 @@ import { findRail, useRails, useRailWords } from '#web/ui/rails.ts';
 import { classifyAddress } from './address.ts';
 import styles from './detail-fields.module.css';
 import type { DraftError, DraftErrors } from './draft-errors.ts';
-import type { Bounds, Draft, WithdrawalMethod } from './use-withdrawal.ts';
+import type { Draft } from './kept-draft.ts';
+import type { Bounds, WithdrawalMethod } from './use-withdrawal.ts';
 
 export type DetailFieldsProps = {
   methods: WithdrawalMethod[];

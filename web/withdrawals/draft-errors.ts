@@ -4,7 +4,8 @@ import { formatAmount, formatPoints, toPoints } from '#web/client/format.ts';
 import { findRail, useRails, useRailWords } from '#web/ui/rails.ts';
 import { classifyAddress } from './address.ts';
 import { useFaultWords } from './fault-words.ts';
-import type { Bounds, Draft, FieldName, WithdrawalMethod } from './use-withdrawal.ts';
+import type { Draft } from './kept-draft.ts';
+import type { Bounds, FieldName, WithdrawalMethod } from './use-withdrawal.ts';
 
 /** A message at a field, and the change of the draft that mends it, if one does. */
 export type DraftError = { message: string; fix?: { label: string; part: Partial<Draft> } };

@@ -1,8 +1,8 @@
-import type { Draft } from './use-withdrawal.ts';
+export type Draft = { method: string; amount: string; address: string };
 
 /**
- * What a member typed and did not send, and the last attempt whose outcome is unknown. Both are kept for the life of the
- * tab: a phone loads a tab anew after the member copied an address in another app.
+ * What a member typed and did not send, and the last attempt whose outcome is unknown. Both are kept for the life of
+ * the tab: a phone loads a tab anew after the member copied an address in another app.
  */
 type Kept = { draft?: Draft | undefined; attempt?: { key: string; body: string } | undefined };
 

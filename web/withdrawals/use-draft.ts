@@ -1,14 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { type DraftErrors, useDraftErrors } from './draft-errors.ts';
-import { keepPart, readKept } from './kept-draft.ts';
-import {
-  boundsOf,
-  type Draft,
-  type FieldName,
-  useSendDraft,
-  type WithdrawalMethod,
-} from './use-withdrawal.ts';
+import { type Draft, keepPart, readKept } from './kept-draft.ts';
+import { boundsOf, type FieldName, useSendDraft, type WithdrawalMethod } from './use-withdrawal.ts';
 
 export type Step = 'details' | 'phone' | 'check';
 

@@ -12,13 +12,12 @@ import { keyOf, useAct, useRead } from '#web/client/use-call.ts';
 import { useRailWords } from '#web/ui/rails.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { useFaultWords } from './fault-words.ts';
-import { keepPart, readKept } from './kept-draft.ts';
+import { type Draft, keepPart, readKept } from './kept-draft.ts';
 import { useProcessingTime } from './processing-time.ts';
 import { useArePayoutsPaused } from './waiting.ts';
 
 export type WithdrawalMethod = ReplyOf<typeof readMethods>[number];
 export type FieldName = 'amount' | 'address';
-export type Draft = { method: string; amount: string; address: string };
 export type Bounds = { minimum: bigint; maximum: bigint; balance: bigint; fee: bigint };
 
 /** Maps a refusal's code to its form field. Other refusals show above the button. */
@@ -49,8 +48,8 @@ export function boundsOf(method: WithdrawalMethod | undefined, balanceText: stri
 }
 
 /**
- * Sends a draft. The idempotency key is kept while the result of an attempt is unknown, also when the dialog is closed or
- * the page is loaded anew, so that a repeat after a lost answer cannot create a second withdrawal.
+ * Sends a draft. The idempotency key is kept while the result of an attempt is unknown, also when the dialog is closed
+ * or the page is loaded anew, so that a repeat after a lost answer cannot create a second withdrawal.
  */
 export function useSendDraft(
   memberId: string,

@@ -2,9 +2,10 @@ import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
 import { formatAmount, formatSigned, toPoints } from '#web/client/format.ts';
 import { findRail, useRails } from '#web/ui/rails.ts';
+import type { Draft } from './kept-draft.ts';
 import { PayoutEstimate, RateSentence } from './payout-estimate.tsx';
 import { useProcessingTime } from './processing-time.ts';
-import type { Bounds, Draft } from './use-withdrawal.ts';
+import type { Bounds } from './use-withdrawal.ts';
 import { useArePayoutsPaused } from './waiting.ts';
 import styles from './withdrawal-summary.module.css';
 

@@ -73,6 +73,23 @@ export function ListFilters<Row extends { id: string }>({
   );
 }
 
+type FilterChipsProps = { state: Pick<ListScreen<{ id: string }>['state'], 'filters' | 'filter'> } & {
+  chips: readonly FilterChip[];
+  className: string | undefined;
+};
+
+/** The filter chips of a list that is a table in a card. */
+export function FilterChips({ state, chips, className }: FilterChipsProps) {
+  const { t } = useTranslation();
+  return (
+    <search className={className} aria-label={t('list.filters')}>
+      {chips.map((chip) => (
+        <Chip key={chip.label} chip={chip} values={state.filters} onSet={state.filter} />
+      ))}
+    </search>
+  );
+}
+
 type ChipProps = {
   chip: FilterChip;
   values: Readonly<Record<string, string>>;
@@ -80,7 +97,7 @@ type ChipProps = {
 };
 
 /** One filter as a chip. */
-export function Chip({ chip, values, onSet }: ChipProps) {
+function Chip({ chip, values, onSet }: ChipProps) {
   const { t } = useTranslation();
   const { label } = chip;
   if (chip.kind === 'text')

@@ -24,6 +24,7 @@ import { ListTable } from './list-table.tsx';
 import { ListTotals } from './list-totals.tsx';
 import { ListViews } from './list-views.tsx';
 import { isNameLike } from './name-like.ts';
+import { NothingFound } from './nothing-found.tsx';
 import { NoticesOpener } from './notices-opener.ts';
 import styles from './operator-list.module.css';
 import { SideSheet } from './side-sheet.tsx';
@@ -260,18 +261,8 @@ function MoreMenu<Row extends { id: string }>(props: HeadProps<Row>) {
 
 /** An empty list, or one in which nothing was found, with the way back to all rows. */
 function NoRows<Row extends { id: string }>({ screen: { state, words } }: { screen: ListScreen<Row> }) {
-  const { t } = useTranslation();
   if (state.isDefault) return <EmptyState {...words.empty} />;
-  return (
-    <EmptyState
-      {...(isNameLike(state.q) ? words.noName : words.notFound)}
-      action={
-        <Button variant="default" size="sm" onClick={state.clear}>
-          {t('list.clearFilters')}
-        </Button>
-      }
-    />
-  );
+  return <NothingFound {...(isNameLike(state.q) ? words.noName : words.notFound)} onClear={state.clear} />;
 }
 
 type RowsProps<Row extends { id: string }> = {

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { type Activity, readActivities } from '#contract/risk-signals.ts';
 import { riskLevels, riskRules } from '#contract/rule-modes.ts';
 import { CardPager, CardTable, cells } from '#web/admin/kit/card-table.tsx';
-import { Chip } from '#web/admin/kit/list-filters.tsx';
+import { FilterChips } from '#web/admin/kit/list-filters.tsx';
+import { NothingFound } from '#web/admin/kit/nothing-found.tsx';
 import { Fact, FactList } from '#web/admin/kit/sheet-parts.tsx';
 import { type OperatorListState, useOperatorList } from '#web/admin/kit/use-operator-list.ts';
 import { formatAge, formatTime } from '#web/client/format.ts';
@@ -38,14 +39,10 @@ export function ActivityTable() {
       ) : state.isDefault ? (
         <EmptyState title={t('fraud.activities.empty.title')} text={t('fraud.activities.empty.text')} />
       ) : (
-        <EmptyState
+        <NothingFound
           title={t('fraud.activities.notFound.title')}
           text={t('fraud.activities.notFound.text')}
-          action={
-            <Button variant="default" size="sm" onClick={state.clear}>
-              {t('list.clearFilters')}
-            </Button>
-          }
+          onClear={state.clear}
         />
       )}
       <CardPager label={t('fraud.activities.pages')} state={state} />
@@ -61,13 +58,7 @@ function Filters({ state }: { state: OperatorListState<Activity> }) {
     { kind: 'choice', label: t('fraud.activities.columns.level'), name: 'level', options: levels },
     { kind: 'choice', label: t('fraud.activities.rule'), name: 'rule', options: rules },
   ] as const;
-  return (
-    <search className={styles.chips} aria-label={t('list.filters')}>
-      {chips.map((chip) => (
-        <Chip key={chip.name} chip={chip} values={state.filters} onSet={state.filter} />
-      ))}
-    </search>
-  );
+  return <FilterChips state={state} chips={chips} className={styles.chips} />;
 }
 
 const columns = ['level', 'what', 'ip', 'time'] as const;
