@@ -17,6 +17,8 @@ const rate = z.object({
   usd: z.string().nullable(),
   at: time.nullable(),
   ageSeconds: z.number().nullable(),
+  /** Whether an approval could use it now: it is young enough, and none waits. */
+  isUsable: z.boolean(),
   sources: z.array(sourcePrice),
   /** A rate that moved further than the bound. Until an operator confirms it, nothing is approved at any rate. */
   waiting: z.object({ usd: z.string(), at: time, sources: z.array(sourcePrice) }).nullable(),

@@ -156,6 +156,18 @@ test('limits the time of statements, lock waits and idle transactions', async ()
   await hasty.close();
 });
 
+test('counts only calls that no unused connection is for as waiting', async () => {
+  const single = openDatabase({ url: appUrl, connectionsMax: 1 });
+  await single.one(sql`select 1`);
+  const first = single.one(sql`select pg_sleep(0.2)`);
+  assert.equal(single.connectionCounts().waiting, 0);
+  await new Promise((resolve) => setImmediate(resolve));
+  const second = single.one(sql`select 1`);
+  assert.deepEqual(single.connectionCounts(), { used: 1, unused: 0, waiting: 1 });
+  await Promise.all([first, second]);
+  await single.close();
+});
+
 test('reports a lost connection as an outage and replaces it', async () => {
   const heard: Error[] = [];
   const fragile = openDatabase({

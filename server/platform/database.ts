@@ -133,7 +133,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionCounts: () => ({
       used: pool.totalCount - pool.idleCount,
       unused: pool.idleCount,
-      waiting: pool.waitingCount,
+      // A call is queued for a moment also while connections are unused.
+      waiting: Math.max(0, pool.waitingCount - pool.idleCount),
     }),
     close: () => pool.end(),
   };

@@ -59,6 +59,14 @@ describe('the flags of a request', () => {
     await assertCounted();
   });
 
+  it('are not counted while that fails, and the totals are there', async () => {
+    const readFigures = queueFigures(parts);
+    await owner.rows(sql`alter function withdrawals.looks_of rename to looks_away`);
+    const { kinds, pendingWithdrawals } = await readFigures();
+    assert.deepEqual([kinds, pendingWithdrawals > 0], [null, true]);
+    await owner.rows(sql`alter function withdrawals.looks_away rename to looks_of`);
+  });
+
   it('are none for an address that the member was paid at', async () => {
     const { member, address } = await paidMember(1_000n);
     assert.deepEqual(await flagsOf((await ask(world, member, 1_000n, address)).id), []);

@@ -6,7 +6,7 @@ import { readPayoutRates } from './rates.ts';
 
 /** The metrics of withdrawals: what waits and since when, and the balances to pay from. */
 export function observeWithdrawals(
-  { database, log, metrics }: Pick<Platform, 'database' | 'log' | 'metrics'>,
+  { database, config, log, metrics }: Pick<Platform, 'database' | 'config' | 'log' | 'metrics'>,
   railStates: () => RailStates,
 ): void {
   const of = (state: string, method: string) => ({ method, state });
@@ -34,14 +34,14 @@ export function observeWithdrawals(
     {
       name: 'earnest_rate_age_seconds',
       read: async () =>
-        (await readPayoutRates({ database })).flatMap(({ currency, ageSeconds }) =>
+        (await readPayoutRates({ database, config })).flatMap(({ currency, ageSeconds }) =>
           ageSeconds === null ? [] : [{ labels: { currency }, value: ageSeconds }],
         ),
     },
     {
       name: 'earnest_rate_usd',
       read: async () =>
-        (await readPayoutRates({ database })).flatMap(({ currency, usd }) =>
+        (await readPayoutRates({ database, config })).flatMap(({ currency, usd }) =>
           usd === null ? [] : [{ labels: { currency }, value: Number(usd) }],
         ),
     },

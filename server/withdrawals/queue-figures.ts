@@ -9,12 +9,13 @@ import { readTotals } from './queries.ts';
 
 /**
  * The figures above the operators' queue. The totals are read at each call. What needs a look at each pending request
- * is kept by a node for all operators, for half a minute while the totals stay, and is not read in a long queue.
+ * is kept by a node for all operators, for half a minute while the totals stay. It is not read in a long queue, and left
+ * out for as long if reading it failed, because the totals are needed most while the database is slow.
  */
 const KEPT_MS = 30_000;
 const PENDING_MAX = 1_000;
 
-type Parts = Pick<Platform, 'database' | 'config'>;
+type Parts = Pick<Platform, 'database' | 'config' | 'log'>;
 type Stats = Omit<ReplyOf<typeof endpoint>, 'kinds' | 'balances'>;
 type Figures = Pick<ReplyOf<typeof endpoint>, 'kinds' | 'balances'>;
 
@@ -33,24 +34,28 @@ export function queueFigures(
   now: () => number = () => performance.now(),
 ): () => Promise<ReplyOf<typeof endpoint>> {
   let kept: { readAt: number; totals: string; figures: Promise<Figures> } | undefined;
-  const read = async (pendingCount: number): Promise<Figures> => {
-    const { database, config } = platform;
-    const balances = await readFreeBalances(database);
-    if (pendingCount > PENDING_MAX) return { kinds: null, balances };
-    return {
-      kinds: await countKinds(database, boundsOf(await readSettings(database, config.mode))),
-      balances,
-    };
+  const readKinds = async () => {
+    const { database, config, log } = platform;
+    try {
+      return await countKinds(database, boundsOf(await readSettings(database, config.mode)));
+    } catch (error) {
+      log.warn({ error }, 'the kinds of pending withdrawals were not counted');
+      return null;
+    }
   };
+  const read = async (pendingCount: number): Promise<Figures> => ({
+    balances: await readFreeBalances(platform.database),
+    kinds: pendingCount > PENDING_MAX ? null : await readKinds(),
+  });
   return async () => {
     const stats = await readWithdrawalStats(platform);
     const totals = JSON.stringify(stats);
     if (kept?.totals !== totals || now() - kept.readAt >= KEPT_MS) {
-      const figures = read(stats.pendingWithdrawals);
-      kept = { readAt: now(), totals, figures };
+      const begun = { readAt: now(), totals, figures: read(stats.pendingWithdrawals) };
+      kept = begun;
       // A failure is not kept. The calls that wait for it are answered with it.
-      figures.catch(() => {
-        kept = undefined;
+      begun.figures.catch(() => {
+        if (kept === begun) kept = undefined;
       });
     }
     return { ...stats, ...(await kept.figures) };

@@ -78,6 +78,7 @@ describe('a rate that moves', () => {
     );
     const [waiting] = await readPayoutRates(parts);
     assert.deepEqual([waiting?.currency, waiting?.usd, waiting?.waiting?.usd], ['litecoin', '80.5', '60.1']);
+    assert.equal(waiting?.isUsable, false);
     await assert.rejects(confirmRate(parts, operator, 'litecoin', { usd: '70', reason }), {
       code: 'quote-moved',
     });
@@ -104,7 +105,10 @@ describe('a rate that moves', () => {
     await assert.rejects(usdOf(), unavailable);
     await say('81');
     assert.equal(await usdOf(), '81');
-    assert.equal((await readPayoutRates(parts))[0]?.waiting, null);
+    const [rate] = await readPayoutRates(parts);
+    assert.deepEqual([rate?.waiting, rate?.isUsable], [null, true]);
+    await owner.rows(sql`update withdrawals.rates set priced_at = priced_at - interval '1 day'`);
+    assert.equal((await readPayoutRates(parts))[0]?.isUsable, false, 'a rate that is too old');
     await forget();
   });
 

@@ -223,11 +223,16 @@ export async function freshRate(platform: RateParts, currency: string): Promise<
   return { usd, sources };
 }
 
-const rateOf = (currency: string, row: queries.RateRow | undefined): Rate => ({
+const rateOf = (
+  currency: string,
+  row: queries.RateRow | undefined,
+  { rateMaxAgeS }: RateParts['config'],
+): Rate => ({
   currency,
   usd: row?.usd ?? null,
   at: row?.pricedAt?.toISOString() ?? null,
   ageSeconds: row?.ageS == null ? null : Math.floor(row.ageS),
+  isUsable: row !== undefined && isUsable(row, rateMaxAgeS),
   sources: row?.sources ?? [],
   waiting:
     row?.waitingUsd == null || row.waitingPricedAt === null
@@ -236,13 +241,17 @@ const rateOf = (currency: string, row: queries.RateRow | undefined): Rate => ({
 });
 
 /** Reads the rates of the enabled methods' currencies, for operators. Never asks the sources. */
-export async function readPayoutRates({ database }: Pick<RateParts, 'database'>): Promise<Rate[]> {
+export async function readPayoutRates({
+  database,
+  config,
+}: Pick<RateParts, 'database' | 'config'>): Promise<Rate[]> {
   const ids = (await readCurrencies({ database })).map(({ id }) => id);
   const rows = await queries.readRates(database, ids);
   return ids.map((id) =>
     rateOf(
       id,
       rows.find(({ currency }) => currency === id),
+      config,
     ),
   );
 }
@@ -252,7 +261,7 @@ export async function readPayoutRates({ database }: Pick<RateParts, 'database'>)
  * @throws Refusal `not-found`, `already-decided` if none waits, `quote-moved`
  */
 export async function confirmRate(
-  { database, health }: Pick<RateParts, 'database' | 'health'>,
+  { database, config, health }: Pick<RateParts, 'database' | 'config' | 'health'>,
   operatorId: number,
   currency: string,
   { usd, reason }: { usd?: string | undefined; reason: string },
@@ -276,5 +285,5 @@ export async function confirmRate(
     return queries.findRate(tx, currency);
   });
   health.report(troubleOf(currency), undefined);
-  return rateOf(currency, row);
+  return rateOf(currency, row, config);
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type Rate, readPayoutRates } from '#contract/withdrawals-rates.ts';
 import type { ListNotice } from '#web/admin/kit/list-notices.tsx';
 import { usePauseText } from '#web/admin/kit/use-pause-text.ts';
+import { formatTime } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { findRail, useRails } from '#web/ui/rails.ts';
 import { changeText } from './rate-change.ts';
@@ -64,15 +65,23 @@ function usePauseNotice(onResume: () => void): ListNotice | undefined {
   };
 }
 
-/** The rates that moved so far that an operator must confirm them. */
+/** The rates that moved so far that an operator must confirm them, and those that are too old to pay by. */
 function useRateNotices(onConfirm: (rate: Rate) => void): ListNotice[] {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { data: rails } = useRails();
   const rates = useRead(readPayoutRates, undefined, { refetchInterval: RATES_POLL_MS }).data ?? [];
   return rates.flatMap((rate) => {
-    const { currency, usd, waiting } = rate;
-    if (waiting === null) return [];
-    const words = { currency: findRail(rails, currency)?.currency ?? currency, to: waiting.usd };
+    const { currency, usd, at, isUsable, waiting } = rate;
+    const symbol = findRail(rails, currency)?.currency ?? currency;
+    if (waiting === null) {
+      if (isUsable) return [];
+      const title =
+        at === null
+          ? t('queue.rate.missingTitle', { currency: symbol })
+          : t('queue.rate.oldTitle', { currency: symbol, time: formatTime(at, i18n.language) });
+      return [{ key: `rate-${currency}`, title, content: () => <p>{t('queue.rate.oldText')}</p> }];
+    }
+    const words = { currency: symbol, to: waiting.usd };
     const title =
       usd === null
         ? t('queue.rate.firstTitle', words)
