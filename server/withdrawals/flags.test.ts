@@ -7,8 +7,10 @@ import { changeSettings } from '#platform/settings-change.ts';
 import { randomRegtestAddress } from '../../test/litecoind.ts';
 import { ask, connectLitecoin, startWorld } from '../../test/withdrawals-world.ts';
 import { approveWithdrawal, rejectWithdrawal } from './decisions.ts';
+import { findSharers, listSharedDestinations } from './member-records.ts';
 import { queueFigures } from './queue-figures.ts';
 import { withdrawalList } from './withdrawal-list.ts';
+import { cancelWithdrawal } from './withdrawals.ts';
 
 /** The flags of pending requests, and the filter by them. */
 const world = await startWorld({ after });
@@ -87,6 +89,24 @@ describe('the flags of a request', () => {
     const other = await ask(world, await world.member(1_000n), 1_000n, address);
     assert.deepEqual(await flagsOf(id), ['shared-address']);
     assert.deepEqual(await flagsOf(other.id), ['shared-address', 'first-payout']);
+  });
+
+  it('say nothing of a member who asked to the address of another one and took it back', async () => {
+    const { member, address } = await paidMember(1_000n);
+    const { id } = await ask(world, member, 1_000n, address);
+    const stranger = await world.member(2_000n);
+    const taken = await ask(world, stranger, 1_000n, address);
+    const linked = async () => [
+      await flagsOf(id),
+      await findSharers(database, member, 10),
+      (await listSharedDestinations(database, [member], 10)).map(({ memberIds }) => memberIds),
+    ];
+    const evidence = [['shared-address'], [stranger], [[member, stranger].toSorted((one, two) => one - two)]];
+    assert.deepEqual(await linked(), evidence);
+    await cancelWithdrawal(parts, stranger, taken.id);
+    assert.deepEqual(await linked(), [[], [], []]);
+    await ask(world, stranger, 1_000n, address);
+    assert.deepEqual(await linked(), evidence);
   });
 
   it('say that another member used the browser at the same public address, never by a private one', async () => {

@@ -65,7 +65,9 @@ export const findSharers = (reader: Reader, memberId: number, limit: number) =>
   reader.rows<{ memberId: number }>(sql`
     select distinct o.member_id as "memberId"
     from withdrawals.destinations d join withdrawals.withdrawals o on o.destination = d.destination
-    where d.member_id = ${memberId} and o.member_id <> ${memberId} limit ${limit}`);
+    where d.member_id = ${memberId} and o.member_id <> ${memberId}
+      and o.rejection_code is distinct from 'cancelled'
+    limit ${limit}`);
 
 /** Lists destinations of these members that others have too, each with up to `membersMax` members. */
 export const listSharedDestinations = (reader: Reader, memberIds: readonly number[], membersMax: number) =>
@@ -78,5 +80,6 @@ export const listSharedDestinations = (reader: Reader, memberIds: readonly numbe
         select array_agg(sharer.member_id order by sharer.member_id) as ids from (
           select member_id from withdrawals.destinations d
           where d.destination = own.destination and d.method = own.method
+            and not withdrawals.was_only_cancelled(d.member_id, d.method, d.destination)
           limit ${membersMax}) sharer) o
     where cardinality(o.ids) > 1`);

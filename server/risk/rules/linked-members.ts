@@ -69,28 +69,36 @@ export function linkedFinding({
 const subjectOf = ({ identifier, address, memberIds }: Group): string =>
   address === null ? identifier : `${identifier} ${memberIds[0]}`;
 
-/** A rule about groups of one kind, which have at least `fewest` members. */
+/**
+ * A rule about groups of one kind, which have at least `fewest` members. Only members whom a second kind links as well
+ * are named as sure: a member's payout address can be read on the chain, and others can ask to be paid there.
+ */
 export const groupsOf =
   (kind: EvidenceKind, { fewest, base }: { fewest: number; base: number }) =>
   ({ groups }: { groups: readonly Group[] }): Finding[] =>
     groups
       .filter((group) => group.kind === kind && group.memberIds.length >= fewest)
-      .map((group) =>
-        linkedFinding({
-          subject: subjectOf(group),
-          memberIds: group.memberIds,
-          kinds: kindsLinking(group, groups, fewest),
-          address: group.address,
-          base,
-          fewest,
-        }),
-      );
+      .flatMap((group) => {
+        const finding = (subject: string, memberIds: readonly number[], kinds: readonly EvidenceKind[]) =>
+          linkedFinding({ subject, memberIds, kinds, address: group.address, base, fewest });
+        const subject = subjectOf(group);
+        const { sureIds, kinds } = linkedTwice(group, groups, fewest);
+        if (sureIds.length === 0) return [finding(subject, group.memberIds, [kind])];
+        if (sureIds.length === group.memberIds.length) return [finding(subject, sureIds, kinds)];
+        return [
+          finding(subject, group.memberIds, [kind]),
+          finding(`${subject} ${sureIds[0]}`, sureIds, kinds),
+        ];
+      });
 
-/** The kinds of evidence that link at least `fewest` members of a group with each other, its own first. */
-function kindsLinking(group: Group, groups: readonly Group[], fewest: number): EvidenceKind[] {
+/** The members of a group of whom groups of other kinds have at least `fewest`, and all those kinds, its own first. */
+function linkedTwice(group: Group, groups: readonly Group[], fewest: number) {
   const others = groups.filter(
     ({ kind, memberIds }) =>
       kind !== group.kind && memberIds.filter((id) => group.memberIds.includes(id)).length >= fewest,
   );
-  return [...new Set([group.kind, ...others.map(({ kind }) => kind)])];
+  return {
+    sureIds: group.memberIds.filter((id) => others.some(({ memberIds }) => memberIds.includes(id))),
+    kinds: [...new Set([group.kind, ...others.map(({ kind }) => kind)])],
+  };
 }

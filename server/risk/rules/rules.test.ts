@@ -52,6 +52,25 @@ test('a payout address and a browser of three members, a mailbox of two', () => 
   ]);
 });
 
+test('a member whom one kind alone links is not named as sure, whoever else is in the group', () => {
+  const groups = [group('payout-address', 1, 2, 3, 9), group('device', 1, 2, 3, 8)];
+  const found = [sharedPayoutAddress, sharedDevice].map((rule) =>
+    rule.find(signals({ groups })).map(({ confidence, memberIds }) => [confidence, ...memberIds]),
+  );
+  assert.deepEqual(found, [
+    [
+      ['medium', 1, 2, 3, 9],
+      ['high', 1, 2, 3],
+    ],
+    [
+      ['low', 1, 2, 3, 8],
+      ['high', 1, 2, 3],
+    ],
+  ]);
+  const subjects = sharedDevice.find(signals({ groups })).map(({ subject }) => subject);
+  assert.equal(new Set(subjects).size, 2, 'they are kept apart');
+});
+
 test('two friends who share something with the one who invited them', () => {
   const invited = (groups: Group[], referrers: [number, number][]) =>
     invitedAccounts

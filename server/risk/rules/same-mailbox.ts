@@ -5,6 +5,6 @@ import type { Rule } from './rule.ts';
 export const sameMailbox: Rule = {
   name: 'same-mailbox',
   severity: 'high',
-  version: 1,
+  version: 2,
   find: groupsOf('mailbox', { fewest: 2, base: 60 }),
 };

@@ -5,6 +5,6 @@ import type { Rule } from './rule.ts';
 export const sharedDevice: Rule = {
   name: 'shared-device',
   severity: 'low',
-  version: 1,
+  version: 2,
   find: groupsOf('device', { fewest: 3, base: 45 }),
 };

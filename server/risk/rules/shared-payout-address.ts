@@ -5,6 +5,6 @@ import type { Rule } from './rule.ts';
 export const sharedPayoutAddress: Rule = {
   name: 'shared-payout-address',
   severity: 'high',
-  version: 1,
+  version: 2,
   find: groupsOf('payout-address', { fewest: 3, base: 65 }),
 };
