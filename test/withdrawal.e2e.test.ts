@@ -171,7 +171,7 @@ describe('the withdrawal page', () => {
     // The draft and its key outlive the page.
     await loseNextAnswer();
     await send('1,500');
-    await dialog.getByRole('alert').waitFor();
+    await dialog.getByRole('alert').getByText('it is never asked twice').waitFor();
     await page.reload();
     complaints.splice(0);
     await open();

@@ -18,6 +18,9 @@ type Proof = {
   takeRefusal: (refusal: ApiError) => boolean;
 };
 
+/** A number as it was typed, to which a code was sent. */
+export type SentCode = { country: string; text: string; number: string; expiresAt: string };
+
 type PhoneOptions = {
   /** Null for a first number. */
   proof: Proof | null;
@@ -26,12 +29,16 @@ type PhoneOptions = {
   words: { format: string; send: string; triesLeft: (count: number) => string };
   /** Whether a code is checked when its last digit is typed or pasted. */
   isCheckedWhenWhole?: boolean;
+  /** The code that was sent before, with which the second step begins. */
+  sentBefore?: SentCode | undefined;
+  /** Called when a code was sent, and with undefined when another number is typed instead. */
+  onSent?: (sent: SentCode | undefined) => void;
   onDone: () => void;
 };
 
 /** A text field and its error. Typing clears the error. */
-function useTextField(clean: (text: string) => string) {
-  const [text, setText] = useState('');
+function useTextField(clean: (text: string) => string, start = '') {
+  const [text, setText] = useState(start);
   const [error, setError] = useState<string | null>(null);
   const change = (typed: string): string => {
     const cleaned = clean(typed);
@@ -43,13 +50,13 @@ function useTextField(clean: (text: string) => string) {
 }
 
 /** The country of a number. Without a choice it is that of the old number, else the one that is likely. */
-function useCountry(oldNumber: string) {
+function useCountry(oldNumber: string, start: string | undefined) {
   const siteTimezone = useSiteConfig().data?.siteTimezone;
   const likely = useMemo(
     () => countryOf(oldNumber) ?? likelyCountry(navigator.languages, siteTimezone),
     [oldNumber, siteTimezone],
   );
-  const [chosen, setChosen] = useState<typeof likely>();
+  const [chosen, setChosen] = useState(start === undefined ? undefined : asCountry(start));
   return { value: chosen ?? likely, change: (value: string) => setChosen(asCountry(value)) };
 }
 
@@ -84,12 +91,12 @@ function useCode(phoneNumber: string, { words, onDone }: PhoneOptions) {
  * during the second step.
  */
 export function usePhoneVerification(options: PhoneOptions) {
-  const { proof, oldNumber, words, isCheckedWhenWhole = false } = options;
+  const { proof, oldNumber, words, isCheckedWhenWhole = false, sentBefore, onSent } = options;
   const { t } = useTranslation();
   const sending = useAct(sendPhoneVerification);
-  const number = useTextField((typed) => typed);
-  const [sent, setSent] = useState<{ number: string; expiresAt: string } | null>(null);
-  const country = useCountry(oldNumber);
+  const number = useTextField((typed) => typed, sentBefore?.text);
+  const [sent, setSent] = useState<SentCode | null>(sentBefore ?? null);
+  const country = useCountry(oldNumber, sentBefore?.country);
   const phoneNumber = internationalForm(number.text, country.value) ?? '';
   const { code, verify, isVerifying } = useCode(phoneNumber, options);
 
@@ -102,7 +109,11 @@ export function usePhoneVerification(options: PhoneOptions) {
     sending.mutate(
       { body: { phoneNumber, ...proof?.body } },
       {
-        onSuccess: ({ expiresAt }) => setSent({ number: phoneNumber, expiresAt }),
+        onSuccess: ({ expiresAt }) => {
+          const now = { country: country.value, text: number.text, number: phoneNumber, expiresAt };
+          setSent(now);
+          onSent?.(now);
+        },
         onError: (error) => {
           if (proof?.takeRefusal(error)) return;
           const field = sent === null ? number : code;
@@ -146,6 +157,7 @@ export function usePhoneVerification(options: PhoneOptions) {
     },
     startAgain: () => {
       setSent(null);
+      onSent?.(undefined);
       code.change('');
     },
   };

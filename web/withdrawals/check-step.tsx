@@ -19,6 +19,9 @@ type CheckStepProps = {
   onSend: () => void;
 };
 
+/** Whether the request may be stored although this attempt failed. The next press finds it by its key. */
+const mayHaveArrived = ({ status, code }: ApiError): boolean => status >= 500 || code === 'unreachable';
+
 /** The last step: the address to compare, and the button that sends the request. */
 export function CheckStep({ draft, failure, isPending, onBack, onSend }: CheckStepProps) {
   const { t } = useTranslation();
@@ -34,7 +37,8 @@ export function CheckStep({ draft, failure, isPending, onBack, onSend }: CheckSt
           <div className={styles.failure} role="alert">
             <IconAlertTriangle size={20} stroke={1.75} aria-hidden="true" />
             <p>
-              <b>{t('withdrawals.dialog.failed')}.</b> {t(`refusals.${failure.code}`)}
+              <b>{t(`withdrawals.dialog.${mayHaveArrived(failure) ? 'unanswered' : 'failed'}`)}.</b>{' '}
+              {mayHaveArrived(failure) ? t('withdrawals.dialog.again') : t(`refusals.${failure.code}`)}
             </p>
           </div>
         )}

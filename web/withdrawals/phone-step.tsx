@@ -1,12 +1,14 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '#web/client/format.ts';
+import { useMember } from '#web/client/session.ts';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import { phoneCountries } from '#web/ui/phone-countries.ts';
 import { CODE_LENGTH, usePhoneVerification } from '#web/ui/use-phone-verification.ts';
 import fields from './detail-fields.module.css';
+import { findSentCode, keepPart } from './kept-draft.ts';
 import styles from './withdrawal-dialog.module.css';
 
 type Verification = ReturnType<typeof usePhoneVerification>;
@@ -14,6 +16,8 @@ type Verification = ReturnType<typeof usePhoneVerification>;
 /** The step between the details and the check: verifies the member's phone, once. What was typed before is kept. */
 export function PhoneStep({ onBack, onDone }: { onBack: () => void; onDone: () => void }) {
   const { t } = useTranslation();
+  const { id } = useMember();
+  const [sentBefore] = useState(() => findSentCode(id, Date.now()));
   const verification = usePhoneVerification({
     proof: null,
     oldNumber: '',
@@ -23,7 +27,12 @@ export function PhoneStep({ onBack, onDone }: { onBack: () => void; onDone: () =
       triesLeft: (count) => t('withdrawals.phone.triesLeft', { count }),
     },
     isCheckedWhenWhole: true,
-    onDone,
+    sentBefore,
+    onSent: (sentCode) => keepPart(id, { sentCode }),
+    onDone: () => {
+      keepPart(id, { sentCode: undefined });
+      onDone();
+    },
   });
   const { sent, isBusy, submit, startAgain } = verification;
   return (

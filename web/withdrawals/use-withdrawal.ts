@@ -12,7 +12,7 @@ import { keyOf, useAct, useRead } from '#web/client/use-call.ts';
 import { useRailWords } from '#web/ui/rails.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { useFaultWords } from './fault-words.ts';
-import { type Draft, keepPart, readKept } from './kept-draft.ts';
+import { type Draft, findAttempt, keepPart } from './kept-draft.ts';
 import { useProcessingTime } from './processing-time.ts';
 import { useArePayoutsPaused } from './waiting.ts';
 
@@ -73,8 +73,8 @@ export function useSendDraft(
       recipientInfo: { address: draft.address.trim() },
     };
     const text = JSON.stringify(body);
-    const last = readKept(memberId).attempt;
-    const attempt = last?.body === text ? last : { key: newIdempotencyKey(), body: text };
+    const now = Date.now();
+    const attempt = findAttempt(memberId, text, now) ?? { key: newIdempotencyKey(), body: text, at: now };
     keepPart(memberId, { attempt });
     setFailure(null);
     mutate(
