@@ -3,20 +3,20 @@
 
 -- Whether a member took back each request to a destination. Such a use is no evidence against others: a member's address
 -- can be read on the chain, and requests to it that are cancelled cost nothing.
-create or replace function withdrawals.was_only_cancelled(member_id integer, method text, destination text)
+create or replace function withdrawals.is_taken_back(member_id integer, method text, destination text)
   returns boolean
   language sql stable
   return exists (
       select from withdrawals.withdrawals w
       where (w.member_id, w.method, w.destination)
-          = (was_only_cancelled.member_id, was_only_cancelled.method, was_only_cancelled.destination)
+          = (is_taken_back.member_id, is_taken_back.method, is_taken_back.destination)
         and w.rejection_code = 'cancelled')
     and not exists (
       select from withdrawals.withdrawals w
       where (w.member_id, w.method, w.destination)
-          = (was_only_cancelled.member_id, was_only_cancelled.method, was_only_cancelled.destination)
+          = (is_taken_back.member_id, is_taken_back.method, is_taken_back.destination)
         and w.rejection_code is distinct from 'cancelled');
-grant execute on function withdrawals.was_only_cancelled(integer, text, text) to earnest_app;
+grant execute on function withdrawals.is_taken_back(integer, text, text) to earnest_app;
 
 -- Other members who used a destination.
 create or replace function withdrawals.destination_sharers(
@@ -29,7 +29,7 @@ begin
   select d.member_id from withdrawals.destinations d
   where d.destination = destination_sharers.destination and d.method = destination_sharers.method
     and d.member_id <> destination_sharers.member_id
-    and not withdrawals.was_only_cancelled(d.member_id, d.method, d.destination)
+    and not withdrawals.is_taken_back(d.member_id, d.method, d.destination)
   limit destination_sharers.rows_max;
 end
 $$;

@@ -80,6 +80,6 @@ export const listSharedDestinations = (reader: Reader, memberIds: readonly numbe
         select array_agg(sharer.member_id order by sharer.member_id) as ids from (
           select member_id from withdrawals.destinations d
           where d.destination = own.destination and d.method = own.method
-            and not withdrawals.was_only_cancelled(d.member_id, d.method, d.destination)
+            and not withdrawals.is_taken_back(d.member_id, d.method, d.destination)
           limit ${membersMax}) sharer) o
     where cardinality(o.ids) > 1`);
