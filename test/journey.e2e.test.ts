@@ -40,7 +40,11 @@ it('§1-1 earning and withdrawing: earns points as a member and pays them on the
   await page.getByLabel('Confirm password').fill('a quiet river 7');
   await page.getByRole('checkbox', { name: 'I am human' }).check();
   await page.getByRole('button', { name: 'Create account' }).click();
-  await page.getByRole('heading', { level: 1, name: /Mina/ }).waitFor();
+  const [notice, greeting] = await Promise.all([
+    page.getByRole('region', { name: 'Announcement', exact: true }).boundingBox(),
+    page.getByRole('heading', { level: 1, name: /Mina/ }).boundingBox(),
+  ]);
+  assert.ok(notice && greeting && notice.y + notice.height <= greeting.y, 'nothing covers the greeting');
 
   await page.getByRole('link', { name: 'Earn', exact: true }).first().click();
   await page

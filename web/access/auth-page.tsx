@@ -3,7 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readLatestAnnouncement } from '#contract/announcements.ts';
 import { startSession, useSession, useSiteConfig } from '#web/client/session.ts';
+import { readQuery } from '#web/client/use-call.ts';
+import { useLanguage } from '#web/client/use-language.ts';
 import { AuthError } from './auth-error.tsx';
 import styles from './auth-page.module.css';
 import { ForgotForm } from './forgot-form.tsx';
@@ -113,6 +116,7 @@ function SignInTabs({ view, stays, referralCode, error, onView, onDone }: SignIn
 function useFinish(stays: boolean) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const lang = useLanguage();
   const [isUnderWay, setUnderWay] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -120,7 +124,9 @@ function useFinish(stays: boolean) {
     setUnderWay(true);
     trackAct(act);
     timer.current = setTimeout(async () => {
-      await startSession(client);
+      // The first screen leaves room for the banner if it knows the announcement when it begins.
+      const announcement = readQuery(readLatestAnnouncement, { query: { lang } });
+      await startSession(client, () => client.prefetchQuery(announcement));
       if (!stays) await navigate({ to: '/', replace: true });
     }, REDIRECT_MS);
   };

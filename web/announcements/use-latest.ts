@@ -69,7 +69,8 @@ function useNews(): void {
  */
 function useBannerPlace(shown: string | null | undefined): void {
   const path = useLocation({ select: ({ pathname }) => pathname });
-  const pathBefore = useRef(path);
+  /** None at first if the announcement is known by then, as after a sign-in. */
+  const pathBefore = useRef(shown === undefined ? path : null);
   useLayoutEffect(() => {
     if (shown === undefined) return;
     const { dataset } = document.documentElement;

@@ -44,10 +44,17 @@ export function endSession(client: QueryClient): void {
   forgetFirstCalls();
 }
 
-/** Fetches the session after signing in, and the replies again that were refused before. */
-export async function startSession(client: QueryClient): Promise<void> {
+/**
+ * Fetches the session after signing in, and the replies again that were refused before.
+ * @param readBefore reads what the first screen must not begin without
+ */
+export async function startSession(
+  client: QueryClient,
+  readBefore: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
   forgetFirstCalls();
   await client.resetQueries({ predicate: isOfMember });
+  await readBefore();
   await Promise.all([userQuery, configQuery].map(({ queryKey }) => client.refetchQueries({ queryKey })));
 }
 
