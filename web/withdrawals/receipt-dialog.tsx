@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowBackUp, IconExternalLink, IconPrinter, IconShare2, IconX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
 import { cancelWithdrawal, readWithdrawals } from '#contract/withdrawals.ts';
@@ -19,7 +20,7 @@ import { withdrawalStateOf } from '#web/ui/withdrawal-state.ts';
 import { chainPageOf } from './chain-page.ts';
 import { Receipt } from './receipt.tsx';
 import styles from './receipt-dialog.module.css';
-import { paidText, useReceiptTitle } from './receipt-title.ts';
+import { paidText, useReceiptTitle, useRimText } from './receipt-title.ts';
 import { sharePicture } from './share-picture.ts';
 import { WAITING_POLL_MS } from './waiting.ts';
 import { pageInput } from './withdrawal-list.tsx';
@@ -122,7 +123,14 @@ function Shown({ entry, number, onClose }: { entry: Entry; number: number; onClo
         >
           {t('withdrawals.receipt.print')}
         </Button>
-        {isPaid && <p className={clsx('small dim', styles.fine)}>{t('withdrawals.receipt.shareNote')}</p>}
+        {isPaid && (
+          <p className={clsx('small dim', styles.fine)}>
+            {t('withdrawals.receipt.shareNote')}{' '}
+            <Link to="/earn" className="link">
+              {t('withdrawals.receipt.earnNext')}
+            </Link>
+          </p>
+        )}
       </div>
     </>
   );
@@ -155,6 +163,7 @@ function MainButton({ entry, onClose }: { entry: Entry; onClose: () => void }) {
 function ShareButton({ entry, number }: { entry: Entry; number: number }) {
   const { t, i18n } = useTranslation();
   const brand = useBrandName();
+  const rim = useRimText(number);
   const rail = findRail(useRails().data, entry.method);
   const amount = toPoints(entry.amount);
   const texts = {
@@ -164,6 +173,7 @@ function ShareButton({ entry, number }: { entry: Entry; number: number }) {
       dollars: formatWorth(amount - toPoints(entry.fee)),
       points: formatAmount(amount),
     }),
+    rim,
     stamp: t('withdrawals.receipt.stamp'),
     day: formatDay(entry.processedAt ?? entry.createdAt, i18n.language),
   };

@@ -8,18 +8,15 @@ import {
   formatTime,
   formatWorth,
   groupedByFour,
-  shortenMiddle,
   toPoints,
 } from '#web/client/format.ts';
-import { useBrandName } from '#web/client/session.ts';
 import { useRead } from '#web/client/use-call.ts';
-import { CopyButton } from '#web/ui/copy-button.tsx';
 import { findRail, useRails } from '#web/ui/rails.ts';
-import { chainPageOf } from './chain-page.ts';
 import { rateText } from './estimate.ts';
 import { PayoutEstimate } from './payout-estimate.tsx';
 import styles from './receipt-dialog.module.css';
-import { paidText } from './receipt-title.ts';
+import { paidText, useRimText } from './receipt-title.ts';
+import { TransactionId } from './transaction-id.tsx';
 import type { Entry } from './withdrawal-row.tsx';
 
 type ReceiptProps = { entry: Entry; number: number; isPaid: boolean };
@@ -52,7 +49,6 @@ export function Receipt({ entry, number, isPaid }: ReceiptProps) {
         number={number}
         currency={rail.currency}
         isCode={rail.destination?.kind === 'code'}
-        chainPage={chainPageOf(entry, rail)}
       />
     </section>
   );
@@ -63,10 +59,9 @@ type RowsProps = {
   number: number;
   currency: string;
   isCode: boolean;
-  chainPage: string | null;
 };
 
-function Rows({ entry, number, currency, isCode, chainPage }: RowsProps) {
+function Rows({ entry, number, currency, isCode }: RowsProps) {
   const { t, i18n } = useTranslation();
   const { data: stats } = useRead(readStats);
   const { address, fee, rate, txId, createdAt, processedAt, status } = entry;
@@ -92,14 +87,7 @@ function Rows({ entry, number, currency, isCode, chainPage }: RowsProps) {
       )}
       {txId !== null && (
         <Row name={t('withdrawals.receipt.transaction')} isMono>
-          {chainPage === null ? (
-            <span title={txId}>{shortenMiddle(txId)}</span>
-          ) : (
-            <a href={chainPage} title={txId} target="_blank" rel="noopener noreferrer">
-              {shortenMiddle(txId)}
-            </a>
-          )}
-          <CopyButton text={txId} label={t('withdrawals.copyTx')} />
+          <TransactionId method={entry.method} txId={txId} />
         </Row>
       )}
       <Row name={t('withdrawals.receipt.requested')}>{formatTime(createdAt, i18n.language)}</Row>
@@ -122,13 +110,12 @@ const Row = ({ name, isMono = false, children }: RowProps) => (
   </div>
 );
 
-/** The rim of the stamp has this length of text. A short text stands there twice. */
+/** The rim of the stamp has this length of text. */
 const RIM = 202;
-const SHORT_LETTERS = 18;
 
 function Stamp({ entry, number }: { entry: Entry; number: number }) {
   const { t, i18n } = useTranslation();
-  const rim = `${useBrandName().toUpperCase()} · W-${number} · `;
+  const rim = useRimText(number);
   return (
     <svg className={styles.stamp} viewBox="0 0 96 96" aria-hidden="true">
       <defs>
@@ -139,7 +126,7 @@ function Stamp({ entry, number }: { entry: Entry; number: number }) {
       <circle cx="48" cy="48" r="27" strokeWidth="1.1" />
       <text className={styles.rim} fontSize="9">
         <textPath href="#stamp-rim" textLength={RIM}>
-          {rim.length > SHORT_LETTERS ? rim : rim + rim}
+          {rim}
         </textPath>
       </text>
       <text className={styles.word} fontSize="14" x="48" y="51">

@@ -3,6 +3,8 @@ export type PictureTexts = {
   brand: string;
   amount: string;
   worth: string;
+  /** What stands around the stamp. */
+  rim: string;
   stamp: string;
   day: string;
 };
@@ -13,7 +15,7 @@ const MARGIN = 80;
 const [STAMP_X, STAMP_Y, STAMP_HALF, STAMP_TURN] = [950, 300, 150, -0.14];
 
 /** Draws the picture in the colors of the page. */
-async function drawPicture({ brand, amount, worth, stamp, day }: PictureTexts): Promise<Blob> {
+async function drawPicture({ brand, amount, worth, rim, stamp, day }: PictureTexts): Promise<Blob> {
   const canvas = Object.assign(document.createElement('canvas'), { width: WIDTH, height: HEIGHT });
   const context = canvas.getContext('2d');
   if (context === null) throw new Error('This browser has no canvas.');
@@ -32,29 +34,59 @@ async function drawPicture({ brand, amount, worth, stamp, day }: PictureTexts): 
   write(amount, MARGIN, 330, 96, 700, textWidthMax);
   write(worth, MARGIN, 400, 40, 400, textWidthMax);
 
-  context.translate(STAMP_X, STAMP_Y);
-  context.rotate(STAMP_TURN);
-  context.strokeStyle = color('coin');
-  context.fillStyle = color('coin');
-  for (const [half, width] of [
-    [STAMP_HALF, 8],
-    [STAMP_HALF - 16, 3],
-  ] as const) {
-    context.lineWidth = width;
-    context.beginPath();
-    context.arc(0, 0, half, 0, 2 * Math.PI);
-    context.stroke();
-  }
-  context.textAlign = 'center';
-  const inside = 2 * STAMP_HALF - 60;
-  write(stamp, 0, 14, 56, 700, inside);
-  write(day, 0, 64, 30, 500, inside);
+  drawStamp(context, { color: color('coin'), family, rim, stamp, day });
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {
       if (blob === null) reject(new Error('The picture could not be written.'));
       else resolve(blob);
     }, 'image/png');
   });
+}
+
+type StampTexts = Pick<PictureTexts, 'rim' | 'stamp' | 'day'> & { color: string; family: string };
+
+/** Draws the stamp of the receipt, in the units of its drawing there. */
+function drawStamp(context: CanvasRenderingContext2D, { color, family, rim, stamp, day }: StampTexts): void {
+  context.translate(STAMP_X, STAMP_Y);
+  context.rotate(STAMP_TURN);
+  context.scale(STAMP_HALF / 46.5, STAMP_HALF / 46.5);
+  context.strokeStyle = color;
+  context.fillStyle = color;
+  for (const [radius, width, dashes] of [
+    [45, 3, [1.8, 2.24]],
+    [41.4, 1.4, []],
+    [27, 1.1, []],
+  ] as const) {
+    context.lineWidth = width;
+    context.setLineDash([...dashes]);
+    context.beginPath();
+    context.arc(0, 0, radius, 0, 2 * Math.PI);
+    context.stroke();
+  }
+  context.textAlign = 'center';
+  const write = (text: string, y: number, size: number, weight: number) => {
+    context.font = `${weight} ${size}px ${family}`;
+    context.fillText(text, 0, y, 46);
+  };
+  write(stamp, 3, 14, 700);
+  write(day, 14, 7.5, 600);
+  drawRim(context, rim, `700 9px ${family}`);
+}
+
+/** Writes a text around the stamp, clockwise from its left, with the same gap between all letters. */
+function drawRim(context: CanvasRenderingContext2D, rim: string, font: string): void {
+  const radius = 33;
+  context.font = font;
+  const letters = [...rim].map((letter) => ({ letter, width: context.measureText(letter).width }));
+  const gap = (2 * Math.PI * radius - letters.reduce((sum, { width }) => sum + width, 0)) / letters.length;
+  let before = 0;
+  for (const { letter, width } of letters) {
+    context.save();
+    context.rotate((before + width / 2) / radius - Math.PI / 2);
+    context.fillText(letter, 0, -radius);
+    context.restore();
+    before += width + gap;
+  }
 }
 
 /** Shows the device's ways to share the picture. A device without them saves it. */

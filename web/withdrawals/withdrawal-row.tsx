@@ -5,7 +5,6 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import type { readWithdrawals } from '#contract/withdrawals.ts';
 import { formatAmount, formatDay, formatTime, shortenMiddle } from '#web/client/format.ts';
 import { Amount } from '#web/ui/amount.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
 import { RailIcon } from '#web/ui/rail-icon.tsx';
 import { useRailWords } from '#web/ui/rails.ts';
 import rows from '#web/ui/rows.module.css';
@@ -13,6 +12,7 @@ import { WithdrawalBadge } from '#web/ui/withdrawal-badge.tsx';
 import { type WithdrawalState, withdrawalStateOf } from '#web/ui/withdrawal-state.ts';
 import { CancelButton } from './cancel-button.tsx';
 import { useProcessingTime } from './processing-time.ts';
+import { TransactionId } from './transaction-id.tsx';
 import { useArePayoutsPaused } from './waiting.ts';
 import styles from './withdrawal-list.module.css';
 import { WithdrawalTrack } from './withdrawal-track.tsx';
@@ -110,7 +110,9 @@ function NextStep({ entry, state }: { entry: Entry; state: WithdrawalState }) {
     <>
       <p className={styles.words}>
         {before.join(' ')}
-        {entry.txId !== null && <Transaction txId={entry.txId} isSent={isSent(state)} />}
+        {entry.txId !== null && (
+          <Transaction method={entry.method} txId={entry.txId} isSent={isSent(state)} />
+        )}
       </p>
       {after !== '' && <p className={styles.after}>{after}</p>}
     </>
@@ -142,17 +144,16 @@ function useSentences(entry: Entry, state: WithdrawalState): { before: string[];
 
 const isSent = ({ isStopped, doneCount }: WithdrawalState) => !isStopped && (doneCount ?? 0) > 2;
 
-function Transaction({ txId, isSent }: { txId: string; isSent: boolean }) {
+type TransactionProps = { method: string; txId: string; isSent: boolean };
+
+function Transaction({ method, txId, isSent }: TransactionProps) {
   const { t } = useTranslation();
   return (
     <>
       {' '}
       {t(isSent ? 'withdrawals.sentTx' : 'withdrawals.transaction')}{' '}
       <span className={styles.transaction}>
-        <span className="mono" title={txId}>
-          {shortenMiddle(txId)}
-        </span>
-        <CopyButton text={txId} label={t('withdrawals.copyTx')} />
+        <TransactionId method={method} txId={txId} />
       </span>
     </>
   );
