@@ -4,6 +4,7 @@ import '#web/ui/tokens.css';
 import '#web/ui/base.css';
 import '#web/ui/big-figure.module.css';
 import '#web/ui/balance-card.module.css';
+import '#web/ui/balance-pill.module.css';
 import '#web/ui/plain-button.module.css';
 import '#web/ui/rows.module.css';
 import '#web/ui/skeleton-rows.module.css';

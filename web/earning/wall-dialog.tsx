@@ -2,10 +2,12 @@ import { ActionIcon, Modal } from '@mantine/core';
 import { IconRefresh, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BalancePill } from '#web/ui/balance-pill.tsx';
 import { FocusReturn } from '#web/ui/focus-return.tsx';
 import { useProviderNames } from './provider-names.ts';
 import styles from './wall-dialog.module.css';
 import { WallFrame } from './wall-frame.tsx';
+import { WallGoal } from './wall-goal.tsx';
 
 type WallDialogProps = {
   /** The provider of the open wall; null if none is open. */
@@ -13,7 +15,7 @@ type WallDialogProps = {
   onClose: () => void;
 };
 
-/** A provider's wall in a full-screen dialog with the site's own bar, which has the button to close it. */
+/** A provider's wall in a full-screen dialog with the site's own bar: close, progress to the next goal, balance. */
 export function WallDialog({ id, onClose }: WallDialogProps) {
   const { t } = useTranslation();
   const nameOf = useProviderNames();
@@ -33,14 +35,10 @@ function Wall({ id, name, onClose }: { id: string; name: string; onClose: () => 
   const [attempt, setAttempt] = useState(0);
   const tryAgain = () => setAttempt(attempt + 1);
   return (
-    <div className={styles.dialog}>
+    <div className={styles.dialog} data-wall>
       <div className={styles.bar}>
-        <Modal.Title className={styles.name}>{name}</Modal.Title>
-        {/* The page can't detect an error inside the frame, so the button is always shown. */}
-        <ActionIcon size={44} onClick={tryAgain} aria-label={t('earn.dialog.again', { provider: name })}>
-          <IconRefresh size={20} stroke={1.75} />
-        </ActionIcon>
         <ActionIcon
+          className={styles.close}
           size={44}
           data-autofocus
           onClick={onClose}
@@ -48,6 +46,18 @@ function Wall({ id, name, onClose }: { id: string; name: string; onClose: () => 
         >
           <IconX size={20} stroke={1.75} />
         </ActionIcon>
+        <Modal.Title className={styles.name}>{name}</Modal.Title>
+        <WallGoal />
+        {/* The page can't detect an error inside the frame, so the button is always shown. */}
+        <ActionIcon
+          className={styles.again}
+          size={44}
+          onClick={tryAgain}
+          aria-label={t('earn.dialog.again', { provider: name })}
+        >
+          <IconRefresh size={20} stroke={1.75} />
+        </ActionIcon>
+        <BalancePill />
       </div>
       <WallFrame id={id} name={name} attempt={attempt} onTryAgain={tryAgain} onClose={onClose} />
     </div>

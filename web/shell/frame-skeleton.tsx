@@ -1,6 +1,7 @@
 import { IconBell, IconMessageCircle } from '@tabler/icons-react';
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
+import pill from '#web/ui/balance-pill.module.css';
 import { CoinGlyph } from '#web/ui/coin-glyph.tsx';
 import bottomBar from './bottom-bar.module.css';
 import chatButtons from './chat-buttons.module.css';
@@ -46,9 +47,9 @@ export function FrameSkeleton({ path, children }: { path: string; children: Reac
           <span className={topBar.bell}>
             <IconBell size={20} stroke={1.75} />
           </span>
-          <span className={`num ${topBar.pill}`}>
+          <span className={`num ${pill.pill}`}>
             <CoinGlyph />
-            <span className={topBar.unknown} />
+            <span className={pill.unknown} />
             <template data-balance>
               <span>
                 <span data-points />
