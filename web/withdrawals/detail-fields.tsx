@@ -9,6 +9,7 @@ import { classifyAddress } from './address.ts';
 import styles from './detail-fields.module.css';
 import type { DraftError, DraftErrors } from './draft-errors.ts';
 import type { Draft } from './kept-draft.ts';
+import { LastAddress } from './last-address.tsx';
 import type { Bounds, WithdrawalMethod } from './use-withdrawal.ts';
 
 export type DetailFieldsProps = {
@@ -187,7 +188,11 @@ function AddressField({ draft, error, onChange }: FieldProps) {
           onChange={(event) => onChange({ address: event.currentTarget.value.replace(/\s+/g, '') })}
         />
       )}
-      <AddressHint draft={draft} isWrong={error !== undefined} />
+      {address === '' && error === undefined ? (
+        <LastAddress key={method} method={method} onChange={onChange} />
+      ) : (
+        <AddressHint draft={draft} isWrong={error !== undefined} />
+      )}
     </div>
   );
 }

@@ -43,6 +43,9 @@ async function drawPicture({ brand, amount, worth, rim, stamp, day }: PictureTex
   });
 }
 
+/** The ticks of the stamp's edge. */
+const TICKS = 70;
+
 type StampTexts = Pick<PictureTexts, 'rim' | 'stamp' | 'day'> & { color: string; family: string };
 
 /** Draws the stamp of the receipt, in the units of its drawing there. */
@@ -52,17 +55,18 @@ function drawStamp(context: CanvasRenderingContext2D, { color, family, rim, stam
   context.scale(STAMP_HALF / 46.5, STAMP_HALF / 46.5);
   context.strokeStyle = color;
   context.fillStyle = color;
-  for (const [radius, width, dashes] of [
-    [45, 3, [1.8, 2.24]],
-    [41.4, 1.4, []],
-    [27, 1.1, []],
-  ] as const) {
+  const drawArc = (radius: number, width: number, from = 0, to = 2 * Math.PI) => {
     context.lineWidth = width;
-    context.setLineDash([...dashes]);
     context.beginPath();
-    context.arc(0, 0, radius, 0, 2 * Math.PI);
+    context.arc(0, 0, radius, from, to);
     context.stroke();
+  };
+  for (let tick = 0; tick < TICKS; tick += 1) {
+    const from = (2 * Math.PI * tick) / TICKS;
+    drawArc(45, 3, from, from + 0.04);
   }
+  drawArc(41.4, 1.4);
+  drawArc(27, 1.1);
   context.textAlign = 'center';
   const write = (text: string, y: number, size: number, weight: number) => {
     context.font = `${weight} ${size}px ${family}`;
