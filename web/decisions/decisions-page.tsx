@@ -111,7 +111,10 @@ function EarlierDecision({ decision }: { decision: Decision }) {
       <EndBadge decision={decision} />
       <Subject decision={decision} />
       <p className={styles.pastText}>
-        <span dir="auto">{reason}</span> {kind === 'withdrawal_rejected' && t('decisions.withdrawalEnd')}
+        <span dir="auto" className={styles.pastReason}>
+          {reason}
+        </span>
+        {kind === 'withdrawal_rejected' && t('decisions.withdrawalEnd')}
         {kind !== 'withdrawal_rejected' && appeal === null && t('decisions.earlier.notAppealed')}
         {appeal !== null && t('decisions.earlier.appealed', { time: time(appeal.createdAt) })}
         {appeal !== null && appeal.answer !== null && (
