@@ -282,6 +282,12 @@ it('comes from the front page to a request with few taps, and verifies the phone
   const next = dialog.locator('button[type=submit]');
   await type(dialog.getByLabel('Amount'), '1000');
   await type(dialog.getByLabel('Litecoin address'), address);
+  // A draft that was kept can be ended on a phone too.
+  const cancel = dialog.getByRole('button', { name: 'Cancel' });
+  assert.equal(await cancel.isVisible(), false);
+  await dialog.getByRole('button', { name: 'Close' }).tap();
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).tap();
+  await cancel.waitFor();
   await tap(next);
   await type(dialog.getByLabel(/^Phone/), '010-9999-0002');
   await tap(next);

@@ -18,6 +18,14 @@ export function actsOf({ page, post }: Awaited<ReturnType<typeof visitingMember>
       await openButton.click();
       await dialog.getByLabel('Amount').waitFor();
     },
+    /** The address that the form offers again, after it was taken. */
+    takeLastAddress: async () => {
+      await openButton.click();
+      await dialog.getByRole('button', { name: /^Use ltc1qw50….+ again$/ }).click();
+      const taken = await dialog.getByLabel('Litecoin address').inputValue();
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      return taken;
+    },
     toCheck: async (amount: string, recipient: string) => {
       await dialog.getByLabel('Amount').fill(amount);
       await dialog.getByLabel('Litecoin address').fill(recipient);

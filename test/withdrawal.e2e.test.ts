@@ -284,7 +284,7 @@ describe('the withdrawal page', () => {
 describe('a request', () => {
   const member = second;
   const { page, complaints } = member;
-  const { dialog, row, list, open, toCheck, request } = actsOf(member);
+  const { dialog, row, list, open, toCheck, request, takeLastAddress } = actsOf(member);
 
   it('§1-4 withdrawal: is followed by an open page until it is paid, without a reload', async () => {
     // One block confirms a payment, and an approved request waits for a moment.
@@ -340,6 +340,7 @@ describe('a request', () => {
     await title.getByText('Cancelled').waitFor();
     await receipt.getByText('The points are back in your balance.').waitFor();
     await receipt.getByRole('button', { name: 'Done' }).click();
+    assert.equal(await takeLastAddress(), LITECOIN);
     await receipt.waitFor({ state: 'detached' });
   });
 

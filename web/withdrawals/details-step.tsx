@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DetailFields, type DetailFieldsProps } from './detail-fields.tsx';
 import { RestrictionsNotice } from './restrictions-notice.tsx';
@@ -16,6 +17,8 @@ type DetailsStepProps = DetailFieldsProps & {
 export function DetailsStep({ isPhoneNext, onCancel, onNext, ...fields }: DetailsStepProps) {
   const { t } = useTranslation();
   const { stop = null, dayLimitUntil = null } = useRestrictions() ?? {};
+  // A phone has room for Cancel only where it is needed: it ends a draft that was kept.
+  const [isKept] = useState(fields.draft.amount !== '' || fields.draft.address !== '');
   const isStopped = stop !== null || dayLimitUntil !== null;
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
@@ -30,7 +33,12 @@ export function DetailsStep({ isPhoneNext, onCancel, onNext, ...fields }: Detail
       <div className={styles.foot}>
         <RestrictionsNotice textId="withdraw-stopped" className={styles.restrictions} />
         <div className={styles.actions}>
-          <Button variant="subtle" onClick={onCancel} className={styles.cancel}>
+          <Button
+            variant="subtle"
+            onClick={onCancel}
+            className={styles.cancel}
+            data-kept={isKept || undefined}
+          >
             {t('common.cancel')}
           </Button>
           <Button
