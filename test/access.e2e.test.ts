@@ -207,7 +207,10 @@ describe('links in mails', () => {
     const as = { id: 0, email: newcomer, cookie: `sid=${earlier?.value}` };
     assert.equal((await site.call('GET', '/api/user', { as })).status, 200);
     await open('/auth', { speaks: 'ko' });
+    await field('auth.email').fill(newcomer);
     await press('access.forgot.link');
+    assert.equal(await field('auth.email').inputValue(), newcomer, 'it is typed once');
+    await field('auth.email').fill('nobody');
     await press('access.forgot.send');
     await page.getByText(t('auth.errors.email')).waitFor();
     await field('auth.email').fill(newcomer);

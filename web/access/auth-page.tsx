@@ -15,6 +15,7 @@ import { LoginForm } from './login-form.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { trackAct } from './track-act.ts';
+import { TypedEmail } from './typed-email.ts';
 
 /** Delay before leaving the page after success, so that the success message can be read. */
 const REDIRECT_MS = 500;
@@ -37,6 +38,7 @@ export function AuthPage({ stays = false }: { stays?: boolean }) {
   const referralCode = search.ref ?? search.referral ?? '';
   const [view, setView] = useState(firstView(search.tab, referralCode));
   const finish = useFinish(stays);
+  const typedEmail = useRef('');
 
   // Redirects signed-in visitors. After a sign-in on this page `finish` redirects, because it waits first.
   const isMember = Boolean(session.data);
@@ -47,18 +49,20 @@ export function AuthPage({ stays = false }: { stays?: boolean }) {
 
   return (
     <SignInFrame>
-      {view === 'forgot' ? (
-        <ForgotForm onBack={() => setView('login')} />
-      ) : (
-        <SignInTabs
-          view={view}
-          stays={stays}
-          referralCode={referralCode}
-          error={search.error}
-          onView={setView}
-          onDone={finish.start}
-        />
-      )}
+      <TypedEmail value={typedEmail}>
+        {view === 'forgot' ? (
+          <ForgotForm onBack={() => setView('login')} />
+        ) : (
+          <SignInTabs
+            view={view}
+            stays={stays}
+            referralCode={referralCode}
+            error={search.error}
+            onView={setView}
+            onDone={finish.start}
+          />
+        )}
+      </TypedEmail>
     </SignInFrame>
   );
 }

@@ -9,6 +9,7 @@ import { useAct } from '#web/client/use-call.ts';
 import { fieldError } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import styles from './form.module.css';
+import { useTypedEmail } from './typed-email.ts';
 import { useErrorsInLanguage } from './use-errors-in-language.ts';
 
 /** Requests a link for a new password. The answer is the same for known and unknown addresses. */
@@ -17,10 +18,12 @@ export function ForgotForm({ onBack }: { onBack: () => void }) {
   const act = useAct(forgotPassword);
   // The address of an account that was locked just before.
   const lockedEmail = useLocation({ select: (location) => location.state.lockedEmail });
+  const typedEmail = useTypedEmail();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { email: lockedEmail ?? '' },
+    initialValues: { email: lockedEmail ?? typedEmail.begun },
+    onValuesChange: ({ email }) => typedEmail.keep(email),
     validate: { email: (value) => fieldError(isEmail(value) ? null : t('auth.errors.email')) },
   });
   useErrorsInLanguage(form);

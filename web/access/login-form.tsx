@@ -10,6 +10,7 @@ import { fieldError } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { Captcha } from './captcha.tsx';
 import styles from './form.module.css';
+import { useTypedEmail } from './typed-email.ts';
 import { useErrorsInLanguage } from './use-errors-in-language.ts';
 import { useSignInCaptcha } from './use-sign-in-captcha.ts';
 
@@ -18,9 +19,11 @@ export function LoginForm({ onDone, onForgot }: { onDone: () => void; onForgot: 
   const act = useAct(login);
   const captcha = useSignInCaptcha();
   const navigate = useNavigate();
+  const typedEmail = useTypedEmail();
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { email: '', password: '' },
+    initialValues: { email: typedEmail.begun, password: '' },
+    onValuesChange: ({ email }) => typedEmail.keep(email),
     validate: {
       email: (value) => fieldError(isEmail(value) ? null : t('auth.errors.email')),
       password: (value) => {

@@ -9,6 +9,7 @@ import { fieldError } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useFingerprint } from './fingerprint.ts';
 import { confirmationRule, passwordRule } from './password-rules.ts';
+import { useTypedEmail } from './typed-email.ts';
 import { useErrorsInLanguage } from './use-errors-in-language.ts';
 
 const NAME_MAX = 100;
@@ -90,10 +91,14 @@ export function useRegistration({ referralCode, onReferralCode, onDone }: Regist
   const fingerprint = useFingerprint();
   const [isSending, setSending] = useState(false);
   const [captchaRound, setCaptchaRound] = useState(0);
+  const typedEmail = useTypedEmail();
   const form = useForm<Values>({
     mode: 'uncontrolled',
-    initialValues: { ...empty, referralCode },
-    onValuesChange: (values) => onReferralCode(values.referralCode),
+    initialValues: { ...empty, email: typedEmail.begun, referralCode },
+    onValuesChange: (values) => {
+      typedEmail.keep(values.email);
+      onReferralCode(values.referralCode);
+    },
     validate: rulesFor(t),
   });
   useErrorsInLanguage(form);
