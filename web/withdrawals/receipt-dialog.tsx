@@ -84,7 +84,7 @@ function Request({ id, onClose }: { id: string; onClose: () => void }) {
       ) : (
         <div className={styles.now}>
           {data !== undefined ? (
-            <EmptyState title={t('withdrawals.receipt.gone')} text={t('withdrawals.emptyText')} />
+            <EmptyState title={t('withdrawals.receipt.gone')} text={t('withdrawals.receipt.goneText')} />
           ) : error === null ? (
             <SkeletonRows count={3} />
           ) : (
