@@ -41,6 +41,7 @@ export function BroadcastTab() {
         draft={form.draft}
         counts={counts.data}
         onClose={() => setSending(false)}
+        onRefused={form.refuse}
         onBegun={() => {
           setSending(false);
           form.clear();

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { beginBroadcast, type RecipientCounts } from '#contract/broadcasts.ts';
 import { ConfirmDialog } from '#web/admin/kit/confirm-dialog.tsx';
+import type { ApiError } from '#web/client/call.ts';
 import { formatPoints } from '#web/client/format.ts';
 import { isOutcomeUnknown, newIdempotencyKey } from '#web/client/idempotency-key.ts';
 import { useAct } from '#web/client/use-call.ts';
@@ -16,10 +17,12 @@ type SendDialogProps = {
   counts: RecipientCounts | undefined;
   onClose: () => void;
   onBegun: () => void;
+  /** Shows what the server says of the texts, at their fields. Whether it says anything of them. */
+  onRefused: (error: ApiError) => boolean;
 };
 
 /** Confirms a broadcast with the number of its recipients. Pressing again after a lost answer begins no second one. */
-export function SendDialog({ isOpen, draft, counts, onClose, onBegun }: SendDialogProps) {
+export function SendDialog({ isOpen, draft, counts, onClose, onBegun, onRefused }: SendDialogProps) {
   const { t } = useTranslation();
   const beginning = useAct(beginBroadcast);
   const key = useRef<string | null>(null);
@@ -42,6 +45,7 @@ export function SendDialog({ isOpen, draft, counts, onClose, onBegun }: SendDial
         },
         onError: (error) => {
           if (!isOutcomeUnknown(error)) key.current = null;
+          if (onRefused(error)) return close();
           setFailure(`${t('broadcast.fail.begin')} ${t(`refusals.${error.code}`)}`);
         },
       },

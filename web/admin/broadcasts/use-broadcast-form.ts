@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { testBroadcast } from '#contract/broadcasts.ts';
-import { showField } from '#web/admin/kit/show-field.ts';
+import { type Faults, useFaults, useFieldMessages } from '#web/admin/kit/use-faults.ts';
+import type { ApiError } from '#web/client/call.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 
@@ -12,42 +13,40 @@ export type BroadcastField = keyof BroadcastDraft;
 const blank: BroadcastDraft = { subject: '', content: '', subjectKo: '', contentKo: '' };
 /** The unsent draft, so that neither another tab nor another screen loses it. */
 let unsent = blank;
-type Missing = Partial<Record<BroadcastField, true>>;
-
-const missingIn = ({ subject, content }: BroadcastDraft): Missing => ({
-  ...(subject.trim() === '' && { subject: true }),
-  ...(content.trim() === '' && { content: true }),
-});
 
 /** @param onComplete called when the operator wants to send a draft in which nothing is missing */
 export function useBroadcastForm(onComplete: () => void) {
   const { t } = useTranslation();
   const [draft, setDraft] = useState(unsent);
-  const [missing, setMissing] = useState<Missing>({});
   const testing = useAct(testBroadcast);
-  const ref = useRef<HTMLFormElement>(null);
-  // The first wrong field gets the focus when its error is rendered.
-  useEffect(() => {
-    if (Object.keys(missing).length > 0)
-      showField(ref.current?.querySelector('[aria-invalid="true"]') ?? null);
-  }, [missing]);
+  const messagesOf = useFieldMessages();
+  const { ref, faults, show, clear } = useFaults<BroadcastField>();
   const write = (next: BroadcastDraft) => {
     unsent = next;
     setDraft(next);
   };
   const isComplete = (): boolean => {
-    const found = missingIn(draft);
-    setMissing(found);
+    const found: Faults<BroadcastField> = {
+      ...(draft.subject.trim() === '' && { subject: t('broadcast.errors.subject') }),
+      ...(draft.content.trim() === '' && { content: t('broadcast.errors.content') }),
+    };
+    show(found);
     return Object.keys(found).length === 0;
+  };
+  const refuse = (error: ApiError): boolean => {
+    const found = messagesOf(error);
+    show(found);
+    return Object.keys(found).length > 0;
   };
   return {
     ref,
     draft,
     isTesting: testing.isPending,
-    messageOf: (name: BroadcastField): string | undefined =>
-      missing[name] && t(`broadcast.errors.${name === 'subject' ? 'subject' : 'content'}`),
+    messageOf: (name: BroadcastField): string | undefined => faults[name],
+    /** Shows what the server says of the texts. Whether it says anything of them. */
+    refuse,
     change: (part: Partial<BroadcastDraft>) => {
-      setMissing({});
+      clear();
       write({ ...draft, ...part });
     },
     clear: () => write(blank),
@@ -61,7 +60,10 @@ export function useBroadcastForm(onComplete: () => void) {
         { body: draft },
         {
           onSuccess: ({ email }) => toast.ok(t('broadcast.done.test', { email })),
-          onError: (error) => toast.bad(t(`refusals.${error.code}`), t('broadcast.fail.test')),
+          onError: (error) => {
+            refuse(error);
+            toast.bad(t(`refusals.${error.code}`), t('broadcast.fail.test'));
+          },
         },
       );
     },

@@ -7,10 +7,11 @@ import { type BanDuration, banMember } from '#contract/chat-moderation.ts';
 import { REASON_MAX } from '#contract/fields.ts';
 import { fullNameOf } from '#contract/full-name.ts';
 import { type Account, readUsers } from '#contract/members-accounts.ts';
+import { useCharacterFault, useFaults } from '#web/admin/kit/use-faults.ts';
 import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
 import type { FailureCode } from '#web/client/call.ts';
 import { useAct, useRead } from '#web/client/use-call.ts';
-import { FieldLabel } from '#web/ui/field-parts.tsx';
+import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { BanDialog } from './ban-dialog.tsx';
 import { DurationField } from './duration-field.tsx';
@@ -31,26 +32,37 @@ function useNamed(who: string): Account | undefined {
 type Draft = { userId: string; reason: string; duration: BanDuration };
 const emptyDraft: Draft = { userId: '', reason: '', duration: '1day' };
 
-/** The fields of the form, and the call. What was refused stands until something is changed. */
+/** The fields of the form, and the call. What was refused stands at its field until something is changed. */
 function useBanForm() {
   const { t } = useTranslation();
   const banning = useAct(banMember);
   const refusalOf = useBanRefusal();
   const [draft, setDraft] = useState(emptyDraft);
-  const [refused, setRefused] = useState<{ text: string; more: string } | null>(null);
+  const { ref, faults, show, clear } = useFaults<'userId' | 'reason'>();
+  const characterFault = useCharacterFault();
+  const [more, setMore] = useState('');
   const account = useNamed(draft.userId);
   const name = account && fullNameOf(account);
   const body = { ...draft, userId: draft.userId.trim(), reason: draft.reason.trim() };
   return {
+    ref,
     draft,
     name,
-    refused,
+    faults,
+    more,
     who: name ?? body.userId,
     isPending: banning.isPending,
     isComplete: body.userId !== '' && body.reason !== '',
     change: (part: Partial<Draft>) => {
       setDraft({ ...draft, ...part });
-      setRefused(null);
+      clear();
+      setMore('');
+    },
+    /** Whether the server would take the texts as they are. */
+    check: (): boolean => {
+      const reason = characterFault(draft.reason);
+      if (reason !== undefined) show({ reason });
+      return reason === undefined;
     },
     submit: (onSettled: () => void) =>
       banning.mutate(
@@ -63,7 +75,8 @@ function useBanForm() {
           onError: ({ code }) => {
             const why = refusalOf(code, body.userId, name);
             toast.bad(why.text, t('chatModeration.bans.failed'));
-            setRefused(why);
+            if (why.isAboutMember) show({ userId: why.text });
+            setMore(why.isAboutMember ? why.more : why.text);
           },
           onSettled,
         },
@@ -74,47 +87,29 @@ function useBanForm() {
 /** Bans a member after a question that names them. */
 export function BanForm() {
   const { t } = useTranslation();
-  const { draft, name, refused, who, isPending, isComplete, change, submit } = useBanForm();
+  const form = useBanForm();
+  const { draft, name, who, isPending, isComplete, submit } = form;
   const [isAsking, setAsking] = useState(false);
   const close = () => setAsking(false);
   return (
     <div className="card">
       <form
+        ref={form.ref}
         className={styles.banForm}
         onSubmit={(event) => {
           event.preventDefault();
-          if (isComplete) setAsking(true);
+          if (isComplete && form.check()) setAsking(true);
         }}
       >
-        <TextInput
-          classNames={{ input: styles.code ?? '' }}
-          label={t('chatModeration.bans.userId')}
-          value={draft.userId}
-          maxLength={WHO_MAX}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => change({ userId: event.currentTarget.value })}
-        />
-        <TextInput
-          label={
-            <FieldLabel text={t('chatModeration.bans.reason')} help={t('chatModeration.bans.reasonHelp')} />
-          }
-          value={draft.reason}
-          maxLength={REASON_MAX}
-          autoComplete="off"
-          onChange={(event) => change({ reason: event.currentTarget.value })}
-        />
-        <DurationField value={draft.duration} onChange={(duration) => change({ duration })} />
+        <Fields form={form} />
         <Button type="submit" className={styles.tall} variant="outline" color="brick" disabled={!isComplete}>
           {name === undefined ? t('chatModeration.bans.begin') : t('chatModeration.bans.beginOf', { name })}
         </Button>
       </form>
-      {refused !== null && (
+      {form.more !== '' && (
         <p className={`${styles.note} ${styles.refused}`} data-tone="bad">
           <IconAlertTriangle size={20} stroke={1.75} aria-hidden="true" />
-          <span>
-            <b>{refused.text}</b> {refused.more}
-          </span>
+          <span>{form.more}</span>
         </p>
       )}
       <BanDialog
@@ -127,29 +122,64 @@ export function BanForm() {
   );
 }
 
+function Fields({ form: { draft, faults, change } }: { form: ReturnType<typeof useBanForm> }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <TextInput
+        classNames={{ input: styles.code ?? '' }}
+        label={t('chatModeration.bans.userId')}
+        value={draft.userId}
+        maxLength={WHO_MAX}
+        error={fieldError(faults.userId)}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => change({ userId: event.currentTarget.value })}
+      />
+      <TextInput
+        label={
+          <FieldLabel text={t('chatModeration.bans.reason')} help={t('chatModeration.bans.reasonHelp')} />
+        }
+        value={draft.reason}
+        maxLength={REASON_MAX}
+        error={fieldError(faults.reason)}
+        autoComplete="off"
+        onChange={(event) => change({ reason: event.currentTarget.value })}
+      />
+      <DurationField value={draft.duration} onChange={(duration) => change({ duration })} />
+    </>
+  );
+}
+
+/** `more` stands below the form. */
+type Refused = { text: string; more: string; isAboutMember: boolean };
+
 /** What a refusal means for whom the operator named: the message, and what stands below the form. */
 function useBanRefusal() {
   const { t } = useTranslation();
   const refusalWords = useRefusalWords();
-  return (code: FailureCode, who: string, name: string | undefined): { text: string; more: string } => {
+  return (code: FailureCode, who: string, name: string | undefined): Refused => {
     switch (code) {
       case 'forbidden':
         return {
           text: t('chatModeration.bans.refused.operator'),
           more: name === undefined ? '' : t('chatModeration.bans.refused.isOperator', { id: who, name }),
+          isAboutMember: true,
         };
       case 'unknown-member':
         return {
           text: t(`chatModeration.bans.refused.${who.includes('@') ? 'unknownEmail' : 'unknownId'}`, { who }),
           more: who.includes('@') ? '' : t('chatModeration.bans.refused.digits'),
+          isAboutMember: true,
         };
       case 'already-exists':
         return {
           text: t('chatModeration.bans.refused.already', { name: name ?? who }),
           more: t('chatModeration.bans.refused.liftFirst'),
+          isAboutMember: true,
         };
       default:
-        return { text: refusalWords(code), more: '' };
+        return { text: refusalWords(code), more: '', isAboutMember: false };
     }
   };
 }

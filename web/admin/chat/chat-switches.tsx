@@ -20,6 +20,10 @@ export function ChatSwitches() {
   const changing = useAct(changeSite);
   const [isAsking, setAsking] = useState(false);
   const chat = site.data?.chat;
+  const ask = () => {
+    changing.reset();
+    setAsking(true);
+  };
   const change = (part: Partial<ChatSettings>) =>
     changing.mutate(
       { body: { chat: part } },
@@ -61,7 +65,7 @@ export function ChatSwitches() {
       />
       <div className={styles.switch}>
         <b>{t('chatModeration.settings.kept')}</b>
-        <Button variant="default" size="sm" disabled={chat === undefined} onClick={() => setAsking(true)}>
+        <Button variant="default" size="sm" disabled={chat === undefined} onClick={ask}>
           {chat === undefined ? '–' : t('chatModeration.settings.days', { count: chat.keptDays })}
         </Button>
       </div>
@@ -70,6 +74,7 @@ export function ChatSwitches() {
           isOpen={isAsking}
           days={chat.keptDays}
           isPending={changing.isPending}
+          failure={changing.error === null ? null : refusalWords(changing.error.code)}
           onSubmit={(keptDays) => change({ keptDays })}
           onClose={() => setAsking(false)}
         />

@@ -5,7 +5,13 @@ import { ReasonDialog } from '#web/admin/kit/reason-dialog.tsx';
 import { DurationField } from './duration-field.tsx';
 import styles from './reports.module.css';
 
-type DialogProps = { name: string; isOpen: boolean; isPending: boolean; onClose: () => void };
+type DialogProps = {
+  name: string;
+  isOpen: boolean;
+  isPending: boolean;
+  failure: string | null;
+  onClose: () => void;
+};
 
 /** Warns the writer of a reported message, who reads the reason. The message goes. */
 export function WarnDialog({ name, ...rest }: DialogProps & { onSubmit: (reason: string) => void }) {
@@ -13,7 +19,6 @@ export function WarnDialog({ name, ...rest }: DialogProps & { onSubmit: (reason:
   return (
     <ReasonDialog
       {...rest}
-      failure={null}
       tone="plain"
       words={{
         title: t('chatModeration.warnDialog.title', { name }),
@@ -36,7 +41,6 @@ export function BanWriterDialog({ name, onSubmit, ...rest }: BanWriterDialogProp
   return (
     <ReasonDialog
       {...rest}
-      failure={null}
       words={{
         title: t('chatModeration.banWriter.title', { name }),
         text: t('chatModeration.banWriter.text', { name }),

@@ -10,6 +10,7 @@ type KeptDaysDialogProps = {
   isOpen: boolean;
   days: number;
   isPending: boolean;
+  failure: string | null;
   onSubmit: (days: number) => void;
   onClose: () => void;
 };
@@ -29,7 +30,7 @@ export function KeptDaysDialog(props: KeptDaysDialogProps) {
   );
 }
 
-function KeptDaysForm({ days, isPending, onSubmit, onClose }: KeptDaysDialogProps) {
+function KeptDaysForm({ days, isPending, failure, onSubmit, onClose }: KeptDaysDialogProps) {
   const { t } = useTranslation();
   const [text, setText] = useState(String(days));
   const chosen = /^\d{1,4}$/.test(text.trim()) ? Number(text) : Number.NaN;
@@ -43,6 +44,7 @@ function KeptDaysForm({ days, isPending, onSubmit, onClose }: KeptDaysDialogProp
       }}
       isPending={isPending}
       fine={t('chatModeration.settings.keptFine')}
+      failure={failure}
       onSubmit={() => isValid && onSubmit(chosen)}
       onClose={onClose}
     >

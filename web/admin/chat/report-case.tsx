@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { type BanDuration, decideReport, readReport } from '#contract/chat-moderation.ts';
 import type { BodyInputOf, ReplyOf } from '#contract/endpoint.ts';
 import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
+import type { FailureCode } from '#web/client/call.ts';
 import { formatDay, formatMoment, formatPoints, formatTime, formatTimeInFull } from '#web/client/format.ts';
 import { usePollMs } from '#web/client/live-waiting.ts';
 import { useAct, useRead } from '#web/client/use-call.ts';
@@ -125,6 +126,8 @@ function useDecision({ found, name, onDecided }: DecisionProps) {
   const { t } = useTranslation();
   const refusalWords = useRefusalWords();
   const deciding = useAct(decideReport);
+  const whyNot = (code: FailureCode) =>
+    code === 'already-exists' ? t('chatModeration.bans.refused.already', { name }) : refusalWords(code);
   const decide = (body: BodyInputOf<typeof decideReport>) =>
     deciding.mutate(
       { params: { id: found.id }, body },
@@ -133,22 +136,22 @@ function useDecision({ found, name, onDecided }: DecisionProps) {
           toast.ok(t(`chatModeration.case.done.${body.decision}`, { name }));
           onDecided();
         },
-        onError: ({ code }) => {
-          const isBanned = code === 'already-exists';
-          toast.bad(
-            isBanned ? t('chatModeration.bans.refused.already', { name }) : refusalWords(code),
-            t('chatModeration.case.failed'),
-          );
-        },
+        onError: ({ code }) => toast.bad(whyNot(code), t('chatModeration.case.failed')),
       },
     );
-  return { decide, isPending: deciding.isPending, pending: deciding.variables?.body.decision };
+  return {
+    decide,
+    isPending: deciding.isPending,
+    pending: deciding.variables?.body.decision,
+    failure: deciding.error === null ? null : whyNot(deciding.error.code),
+    forget: deciding.reset,
+  };
 }
 
 function Decision({ found, name, onDecided }: DecisionProps) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<'warn' | 'ban' | null>(null);
-  const { decide, isPending, pending } = useDecision({
+  const { decide, isPending, pending, failure, forget } = useDecision({
     found,
     name,
     onDecided: () => {
@@ -156,6 +159,10 @@ function Decision({ found, name, onDecided }: DecisionProps) {
       onDecided();
     },
   });
+  const ask = (decision: 'warn' | 'ban') => {
+    forget();
+    setAsked(decision);
+  };
   const isBanned = activeBanOf(found) !== undefined;
   const pendingDecision = isPending ? pending : undefined;
   return (
@@ -178,15 +185,10 @@ function Decision({ found, name, onDecided }: DecisionProps) {
         >
           {t('chatModeration.case.delete')}
         </Button>
-        <Button variant="default" disabled={isPending} onClick={() => setAsked('warn')}>
+        <Button variant="default" disabled={isPending} onClick={() => ask('warn')}>
           {t('chatModeration.case.warn')}
         </Button>
-        <Button
-          variant="outline"
-          color="brick"
-          disabled={isPending || isBanned}
-          onClick={() => setAsked('ban')}
-        >
+        <Button variant="outline" color="brick" disabled={isPending || isBanned} onClick={() => ask('ban')}>
           {t('chatModeration.case.ban')}
         </Button>
       </div>
@@ -197,6 +199,7 @@ function Decision({ found, name, onDecided }: DecisionProps) {
         name={name}
         isOpen={asked === 'warn'}
         isPending={isPending}
+        failure={failure}
         onSubmit={(reason) => decide({ decision: 'warn', reason })}
         onClose={() => setAsked(null)}
       />
@@ -204,6 +207,7 @@ function Decision({ found, name, onDecided }: DecisionProps) {
         name={name}
         isOpen={asked === 'ban'}
         isPending={isPending}
+        failure={failure}
         onSubmit={(reason: string, duration: BanDuration) => decide({ decision: 'ban', reason, duration })}
         onClose={() => setAsked(null)}
       />

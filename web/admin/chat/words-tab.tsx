@@ -9,14 +9,14 @@ import {
   removeBannedWord,
 } from '#contract/chat-moderation.ts';
 import { CardPager, CardTable, cells } from '#web/admin/kit/card-table.tsx';
-import { FailureLine } from '#web/admin/kit/failure-line.tsx';
+import { useFaults, useFieldMessages } from '#web/admin/kit/use-faults.ts';
 import { useFirstRow, useOperatorList } from '#web/admin/kit/use-operator-list.ts';
 import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
 import type { ApiError } from '#web/client/call.ts';
 import { formatDay, formatPoints } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { FieldLabel } from '#web/ui/field-parts.tsx';
+import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import { ReadState } from '#web/ui/read-state.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { DisguisesCard } from './disguises-card.tsx';
@@ -29,12 +29,10 @@ const POLL_MS = 30_000;
 
 export function WordsTab() {
   const newest = useFirstRow<BannedWord>(readBannedWords, {}, POLL_MS).data?.rows[0];
-  const [failure, setFailure] = useState<string | null>(null);
   return (
     <div className={styles.words}>
       <div className="card">
-        <WordForm onFailure={setFailure} />
-        <FailureLine text={failure} className={styles.failure} />
+        <WordForm />
         <WordTable />
       </div>
       <div className={styles.tests}>
@@ -49,7 +47,10 @@ export function WordsTab() {
 function useWordFailure() {
   const { t, i18n } = useTranslation();
   const refusalWords = useRefusalWords();
-  return ({ code, problem }: ApiError): string => {
+  const messagesOf = useFieldMessages();
+  return (error: ApiError): string => {
+    const { code, problem } = error;
+    if (code === 'invalid-request') return messagesOf(error).word ?? refusalWords(code);
     const { word, since } = { ...problem } as Record<string, unknown>;
     if (code !== 'already-exists' || typeof word !== 'string' || typeof since !== 'string')
       return refusalWords(code);
@@ -57,15 +58,16 @@ function useWordFailure() {
   };
 }
 
-function WordForm({ onFailure }: { onFailure: (text: string | null) => void }) {
+function WordForm() {
   const { t } = useTranslation();
   const failureOf = useWordFailure();
   const adding = useAct(addBannedWord);
+  const { ref, faults, show, clear } = useFaults<'word'>();
   const [word, setWord] = useState('');
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
     if (word.trim() === '' || adding.isPending) return;
-    onFailure(null);
+    clear();
     adding.mutate(
       { body: { word: word.trim() } },
       {
@@ -74,14 +76,15 @@ function WordForm({ onFailure }: { onFailure: (text: string | null) => void }) {
           toast.ok(t('chatModeration.words.added', { word: added.word }));
         },
         onError: (error) => {
-          onFailure(failureOf(error));
+          if (error.code === 'already-exists' || error.code === 'invalid-request')
+            show({ word: failureOf(error) });
           toast.bad(failureOf(error), t('chatModeration.words.failed'));
         },
       },
     );
   };
   return (
-    <form className={styles.add} onSubmit={submit}>
+    <form ref={ref} className={styles.add} onSubmit={submit}>
       <TextInput
         label={
           <FieldLabel
@@ -91,10 +94,11 @@ function WordForm({ onFailure }: { onFailure: (text: string | null) => void }) {
         }
         value={word}
         maxLength={BANNED_WORD_MAX}
+        error={fieldError(faults.word)}
         autoComplete="off"
         onChange={(event) => {
           setWord(event.currentTarget.value);
-          onFailure(null);
+          clear();
         }}
       />
       <Button type="submit" className={styles.tall} disabled={word.trim() === ''} loading={adding.isPending}>

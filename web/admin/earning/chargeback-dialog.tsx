@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { CHARGEBACK_POINTS_MAX, readChargebackProviders } from '#contract/earning-chargebacks.ts';
 import { ActForm, type FormPlace } from '#web/admin/kit/act-form.tsx';
 import { ReasonField } from '#web/admin/kit/reason-dialog.tsx';
-import { showField } from '#web/admin/kit/show-field.ts';
+import { useFaults } from '#web/admin/kit/use-faults.ts';
 import { formatAmount } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -50,19 +50,18 @@ export function ChargebackDialog({ kind, member, begun, onClose }: ChargebackDia
 function useForm({ kind, member, begun, onClose }: ChargebackFormProps) {
   const { data: providers = [] } = useRead(readChargebackProviders);
   const [draft, setDraft] = useState<Draft>({ member, amount: '', reason: '', provider: null, ...begun });
-  const [errors, setErrors] = useState<DraftErrors>({});
+  const { ref, faults: errors, show, clear } = useFaults<keyof DraftErrors>();
   const errorsOf = useDraftErrors(kind);
-  const { book, forget, isPending, failure } = useBook(kind, onClose);
+  const { book, forget, isPending, failure } = useBook(kind, onClose, show);
   // The first provider, until another one is chosen.
   const complete = { ...draft, provider: draft.provider ?? providers[0]?.id ?? '' };
   const submit = () => {
     const found = errorsOf(complete);
-    setErrors(found);
-    const [wrong] = Object.keys(found);
-    if (wrong === undefined) book(complete);
-    else showField(document.getElementById(`chargeback-${wrong}`));
+    if (Object.keys(found).length > 0) show(found);
+    else book(complete);
   };
   return {
+    ref,
     draft: complete,
     providers,
     errors,
@@ -73,7 +72,7 @@ function useForm({ kind, member, begun, onClose }: ChargebackFormProps) {
       // Another member has another balance.
       const { seenBalance: _, ...others } = draft;
       setDraft({ ...(part.member === undefined ? draft : others), ...part });
-      setErrors({});
+      clear();
       forget();
     },
   };
@@ -96,6 +95,7 @@ export function ChargebackForm(props: ChargebackFormProps) {
   const amount = formatAmount(pointsOf(draft.amount));
   return (
     <ActForm
+      ref={form.ref}
       place={place}
       submit={{ label: t('chargebackList.form.submit', { amount }), tone: 'danger' }}
       isPending={isPending}

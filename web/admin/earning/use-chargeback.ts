@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bookChargeback, CHARGEBACK_POINTS_MAX, testChargeback } from '#contract/earning-chargebacks.ts';
-import type { ApiError } from '#web/client/call.ts';
+import { useReasonFault } from '#web/admin/kit/reason-dialog.tsx';
+import type { ApiError, FailureCode } from '#web/client/call.ts';
 import { formatAmount, formatPoints } from '#web/client/format.ts';
 import { isOutcomeUnknown, newIdempotencyKey } from '#web/client/idempotency-key.ts';
 import { useAct } from '#web/client/use-call.ts';
@@ -29,7 +30,9 @@ export function pointsOf(amount: string): bigint {
 /** What is wrong with a draft, in the specified words. */
 export function useDraftErrors(kind: ChargebackKind) {
   const { t } = useTranslation();
+  const reasonFaultOf = useReasonFault();
   return ({ member, amount, reason, provider }: Draft): DraftErrors => {
+    const wrongReason = reasonFaultOf(reason, t('chargebackList.errors.reason'));
     const isTooMuch = Number(amount) > CHARGEBACK_POINTS_MAX;
     const max = formatPoints(CHARGEBACK_POINTS_MAX);
     return {
@@ -38,16 +41,24 @@ export function useDraftErrors(kind: ChargebackKind) {
       ...(pointsOf(amount) > 0n
         ? {}
         : { amount: t(`chargebackList.errors.${isTooMuch ? 'range' : 'amount'}`, { max }) }),
-      ...(reason.trim() === '' ? { reason: t('chargebackList.errors.reason') } : {}),
+      ...(wrongReason === undefined ? {} : { reason: wrongReason }),
     };
   };
 }
+
+/** The field that a refusal is about. */
+const refusedFields: Partial<Record<FailureCode, keyof DraftErrors>> = {
+  'unknown-member': 'member',
+  'own-request': 'member',
+  'chargeback-too-large': 'amount',
+  'outcome-changed': 'amount',
+};
 
 /**
  * Sends a chargeback. All tries of one draft share a key until the outcome is known, so that pressing again after a
  * lost answer takes the points once.
  */
-export function useBook(kind: ChargebackKind, onDone: () => void) {
+export function useBook(kind: ChargebackKind, onDone: () => void, onRefused: (errors: DraftErrors) => void) {
   const { t } = useTranslation();
   const manual = useAct(bookChargeback);
   const test = useAct(testChargeback);
@@ -56,7 +67,10 @@ export function useBook(kind: ChargebackKind, onDone: () => void) {
   const key = useRef<string | null>(null);
   const onError = (error: ApiError) => {
     if (!isOutcomeUnknown(error)) key.current = null;
-    setFailure(`${t(`chargebackList.${kind}.failed`)}. ${t(`refusals.${error.code}`)}`);
+    const why = t(`refusals.${error.code}`);
+    setFailure(`${t(`chargebackList.${kind}.failed`)}. ${why}`);
+    const field = refusedFields[error.code];
+    if (field !== undefined) onRefused({ [field]: why });
   };
   return {
     isPending,

@@ -4,14 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { findGrantReceiver, GRANT_POINTS_MAX } from '#contract/grants.ts';
 import { ActForm, type FormPlace } from '#web/admin/kit/act-form.tsx';
 import { ReasonField } from '#web/admin/kit/reason-dialog.tsx';
-import { showField } from '#web/admin/kit/show-field.ts';
+import { useFaults } from '#web/admin/kit/use-faults.ts';
+import type { FailureCode } from '#web/client/call.ts';
 import { formatAmount, formatPoints } from '#web/client/format.ts';
 import { useMember } from '#web/client/session.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import { GiveSlip, useNeedsSecond } from './give-slip.tsx';
-import { type Draft, type DraftErrors, useDraftErrors, useGive } from './use-give.ts';
+import { type Draft, useDraftErrors, useGive } from './use-give.ts';
 
 type GiveDialogProps = { isOpen: boolean; onClose: () => void };
 
@@ -46,35 +47,41 @@ function useReceiver(memberId: string) {
   };
 }
 
+/** Refusals because of whom the form names. */
+const aboutMember: readonly FailureCode[] = ['unknown-member', 'own-request'];
+
 function useForm({ memberId = '', onClose }: GiveFormProps) {
+  const { t } = useTranslation();
   const [draft, setDraft] = useState<Draft>({ member: memberId, amount: '', reason: '' });
-  const [errors, setErrors] = useState<DraftErrors>({});
+  const { ref, faults, show, clear } = useFaults<keyof Draft>();
   const errorsOf = useDraftErrors();
   const { lookUp, receiverOf, failureOf, isFetching } = useReceiver(memberId);
-  const { give, forget, isPending, failure } = useGive(onClose);
+  const { give, forget, isPending, failure } = useGive(onClose, ({ code }) => {
+    if (aboutMember.includes(code)) show({ member: t(`refusals.${code}`) });
+  });
   const receiver = receiverOf(draft.member);
 
   const submit = () => {
     const found = errorsOf(draft);
-    setErrors(found);
-    const [wrong] = Object.keys(found);
-    const field = wrong ?? (failureOf(draft.member) === null ? undefined : 'member');
-    if (field !== undefined) showField(document.getElementById(`grant-${field}`));
+    const unfound = failureOf(draft.member);
+    if (Object.keys(found).length > 0) show(found);
+    else if (unfound !== null) show({ member: unfound });
     else if (receiver === undefined) lookUp(draft.member);
     else give(receiver, draft);
   };
   return {
+    ref,
     draft,
     change: (part: Partial<Draft>) => {
       setDraft({ ...draft, ...part });
-      setErrors({});
+      clear();
       forget();
     },
     submit,
     lookUp: () => lookUp(draft.member),
     receiver,
     errorOf: (name: keyof Draft) =>
-      errors[name] ?? (name === 'member' ? failureOf(draft.member) : null) ?? null,
+      faults[name] ?? (name === 'member' ? failureOf(draft.member) : null) ?? null,
     isPending: isPending || isFetching,
     failure,
   };
@@ -98,6 +105,7 @@ export function GiveForm(props: GiveFormProps) {
   const needsSecond = useNeedsSecond(draft.amount);
   return (
     <ActForm
+      ref={form.ref}
       {...(place !== undefined && { place })}
       submit={{
         label: t(needsSecond ? 'grants.give.ask' : 'grants.give.submit', { amount }),

@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GRANT_POINTS_MAX, givePoints } from '#contract/grants.ts';
+import { useReasonFault } from '#web/admin/kit/reason-dialog.tsx';
+import type { ApiError } from '#web/client/call.ts';
 import { formatAmount, formatPoints } from '#web/client/format.ts';
 import { isOutcomeUnknown, newIdempotencyKey } from '#web/client/idempotency-key.ts';
 import { useAct } from '#web/client/use-call.ts';
@@ -12,6 +14,7 @@ export type DraftErrors = Partial<Draft>;
 /** What is wrong with a draft: every field is needed, and the amount is whole and more than 0. */
 export function useDraftErrors() {
   const { t } = useTranslation();
+  const reasonFaultOf = useReasonFault();
   const required = t('grants.give.required');
   const amountError = (amount: string): string | undefined => {
     if (amount === '') return required;
@@ -22,10 +25,11 @@ export function useDraftErrors() {
   };
   return ({ member, amount, reason }: Draft): DraftErrors => {
     const wrongAmount = amountError(amount);
+    const wrongReason = reasonFaultOf(reason, required);
     return {
       ...(member.trim() === '' ? { member: required } : {}),
       ...(wrongAmount === undefined ? {} : { amount: wrongAmount }),
-      ...(reason.trim() === '' ? { reason: required } : {}),
+      ...(wrongReason === undefined ? {} : { reason: wrongReason }),
     };
   };
 }
@@ -34,7 +38,7 @@ export function useDraftErrors() {
  * Sends a grant. All tries of one draft share a key until the outcome is known, so that pressing again after a lost
  * answer gives the points once.
  */
-export function useGive(onDone: () => void) {
+export function useGive(onDone: () => void, onRefused: (error: ApiError) => void) {
   const { t } = useTranslation();
   const giving = useAct(givePoints);
   const [failure, setFailure] = useState<string | null>(null);
@@ -67,6 +71,7 @@ export function useGive(onDone: () => void) {
           onError: (error) => {
             if (!isOutcomeUnknown(error)) key.current = null;
             setFailure(`${t('grants.give.failed')}. ${t(`refusals.${error.code}`)}`);
+            onRefused(error);
           },
         },
       );

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './act-form.module.css';
 import { FailureLine } from './failure-line.tsx';
@@ -12,6 +12,7 @@ export type FormPlace = 'dialog' | 'sheet';
 const looks = { money: { variant: 'money' }, danger: { color: 'brick' }, plain: {} } as const;
 
 type ActFormProps = {
+  ref?: Ref<HTMLFormElement>;
   place?: FormPlace;
   submit: { label: string; tone: keyof typeof looks; isDisabled?: boolean };
   isPending: boolean;
@@ -25,6 +26,7 @@ type ActFormProps = {
 
 /** The form of an operator's act. The same form stands in a dialog of its list and on the page of a member. */
 export function ActForm({
+  ref,
   place = 'dialog',
   submit,
   isPending,
@@ -57,7 +59,12 @@ export function ActForm({
     </>
   );
   return (
-    <form onSubmit={send} noValidate className={isInSheet ? styles.inSheet : styles.fields}>
+    <form
+      {...(ref !== undefined && { ref })}
+      onSubmit={send}
+      noValidate
+      className={isInSheet ? styles.inSheet : styles.fields}
+    >
       {isInSheet ? <div className={styles.scroll}>{children}</div> : children}
       {isInSheet ? (
         <SheetFoot fine={fine} failure={failure}>

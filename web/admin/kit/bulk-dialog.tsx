@@ -6,7 +6,7 @@ import { fieldError } from '#web/ui/field-parts.tsx';
 import styles from './bulk-dialog.module.css';
 import { BulkResult } from './bulk-result.tsx';
 import { FailureLine } from './failure-line.tsx';
-import { ReasonField } from './reason-dialog.tsx';
+import { ReasonField, useReasonFault } from './reason-dialog.tsx';
 import { showField } from './show-field.ts';
 import { type BulkAct, type BulkPhase, useBulkAct } from './use-bulk-act.ts';
 
@@ -87,6 +87,7 @@ const submitLooks = { plain: {}, money: { variant: 'money' }, danger: { color: '
 
 /** What is entered before an act runs: the reason and the typed points, where it asks for them. */
 function useEntries<Row>({ reason: reasonWords, typed: typing }: BulkAct<Row>) {
+  const reasonFaultOf = useReasonFault();
   const [reason, setReason] = useState('');
   const [typed, setTyped] = useState('');
   const [errors, setErrors] = useState<{ reason?: string; typed?: string }>({});
@@ -95,8 +96,9 @@ function useEntries<Row>({ reason: reasonWords, typed: typing }: BulkAct<Row>) {
   /** Shows what is missing at its field, and focuses the first one. */
   const check = (): boolean => {
     const isUnlike = typing !== undefined && digitsOf(typed) !== String(typing.points);
+    const reasonFault = reasonWords && reasonFaultOf(reason, reasonWords.required);
     const found = {
-      ...(reasonWords !== undefined && reason.trim() === '' && { reason: reasonWords.required }),
+      ...(reasonFault !== undefined && { reason: reasonFault }),
       ...(isUnlike && { typed: typing.wrong }),
     };
     setErrors(found);

@@ -22,8 +22,10 @@ export function PauseDialog({ isOpen, onClose }: PauseDialogProps) {
   // What a person was asked is what is done, also if another operator pauses payouts meanwhile.
   const [arePaused, setArePaused] = useState(isPausedNow);
   const [wasOpen, setWasOpen] = useState(isOpen);
+  const [failure, setFailure] = useState<string | null>(null);
   if (wasOpen !== isOpen) {
     setWasOpen(isOpen);
+    setFailure(null);
     if (isOpen) setArePaused(isPausedNow);
   }
   const held = useHeldPayouts(isOpen);
@@ -36,8 +38,13 @@ export function PauseDialog({ isOpen, onClose }: PauseDialogProps) {
         toast.ok(t(`pausing.${words}.done`));
         void site.refetch();
       },
-      onError: (error: ApiError) => toast.bad(t(`refusals.${error.code}`), t(`pausing.${words}.failed`)),
+      onError: (error: ApiError) => {
+        const why = t(`refusals.${error.code}`);
+        toast.bad(why, t(`pausing.${words}.failed`));
+        setFailure(why);
+      },
     };
+    setFailure(null);
     if (arePaused) resuming.mutate({ body: { reason } }, answers);
     else pausing.mutate({ body: { reason } }, answers);
   };
@@ -54,7 +61,7 @@ export function PauseDialog({ isOpen, onClose }: PauseDialogProps) {
         submit: t(`pausing.${words}.submit`),
       }}
       isPending={pausing.isPending || resuming.isPending}
-      failure={null}
+      failure={failure}
       facts={
         <>
           {held !== undefined && <p className={styles.fact}>{t(`pausing.${words}.payouts`, held)}</p>}

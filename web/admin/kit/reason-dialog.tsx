@@ -9,6 +9,7 @@ import styles from './bulk-dialog.module.css';
 import { FailureLine } from './failure-line.tsx';
 import { FormerReasons, useFormerReasons, withReason } from './former-reasons.tsx';
 import { showField } from './show-field.ts';
+import { useCharacterFault } from './use-faults.ts';
 
 export type ReasonWords = { label: string; help: string; required: string };
 
@@ -74,6 +75,7 @@ function ReasonForm({
   formerReasons: readonly string[];
 }) {
   const { t } = useTranslation();
+  const faultOf = useReasonFault();
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -81,10 +83,10 @@ function ReasonForm({
     event.preventDefault();
     if (isPending) return;
     const isChecked = check();
-    const isMissing = reason.trim() === '';
-    if (isMissing) setError(words.required);
+    const fault = faultOf(reason, words.required);
+    if (fault !== undefined) setError(fault);
     if (!isChecked) showField(document.activeElement);
-    else if (isMissing) showField(field.current);
+    else if (fault !== undefined) showField(field.current);
     else onSubmit(reason.trim());
   };
   const write = (text: string) => {
@@ -118,6 +120,12 @@ function ReasonForm({
       </div>
     </form>
   );
+}
+
+/** What keeps a reason from being sent: that it is missing, in these words, or a character that can't be stored. */
+export function useReasonFault(): (reason: string, required: string) => string | undefined {
+  const characterFault = useCharacterFault();
+  return (reason, required) => (reason.trim() === '' ? required : characterFault(reason));
 }
 
 function sendAtCtrlEnter(event: React.KeyboardEvent<HTMLTextAreaElement>): void {

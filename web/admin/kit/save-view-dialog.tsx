@@ -6,6 +6,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import styles from './bulk-dialog.module.css';
 import { FailureLine } from './failure-line.tsx';
+import { useCharacterFault, useFaults } from './use-faults.ts';
 
 type SaveViewDialogProps = {
   isOpen: boolean;
@@ -31,15 +32,17 @@ export function SaveViewDialog({ isOpen, ...rest }: SaveViewDialogProps) {
 function NameForm({ names, isPending, failure, onSubmit, onClose }: Omit<SaveViewDialogProps, 'isOpen'>) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
-  const [error, setError] = useState<string | null>(null);
+  const { ref, faults, show, clear } = useFaults<'name'>();
+  const characterFault = useCharacterFault();
   const name = typed.trim();
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
-    if (name === '') setError(t('list.views.dialog.required'));
+    const fault = name === '' ? t('list.views.dialog.required') : characterFault(name);
+    if (fault !== undefined) show({ name: fault });
     else onSubmit(name);
   };
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={ref} onSubmit={submit} noValidate>
       <TextInput
         className={styles.reason ?? ''}
         data-autofocus
@@ -51,10 +54,10 @@ function NameForm({ names, isPending, failure, onSubmit, onClose }: Omit<SaveVie
         }
         value={typed}
         maxLength={VIEW_NAME_LENGTH_MAX}
-        error={fieldError(error)}
+        error={fieldError(faults.name)}
         onChange={(event) => {
           setTyped(event.currentTarget.value);
-          setError(null);
+          clear();
         }}
       />
       <FailureLine text={failure} className={styles.failure} />

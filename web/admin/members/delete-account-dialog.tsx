@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullNameOf } from '#contract/full-name.ts';
 import { type Account, deleteUser } from '#contract/members-accounts.ts';
 import { ReasonField } from '#web/admin/kit/reason-dialog.tsx';
+import { showField } from '#web/admin/kit/show-field.ts';
+import { useCharacterFault } from '#web/admin/kit/use-faults.ts';
 import { toPoints } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { ConsequenceButtons, Consequences } from '#web/ui/consequences.tsx';
@@ -18,8 +20,16 @@ export function DeleteAccountDialog({ account, isOpen, onClose }: DeleteAccountD
   const { t } = useTranslation();
   const deleting = useAct(deleteUser);
   const [reason, setReason] = useState('');
+  const [fault, setFault] = useState<string | null>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const characterFault = useCharacterFault();
   const name = fullNameOf(account);
-  const confirm = () =>
+  const confirm = () => {
+    const found = characterFault(reason);
+    if (found !== undefined) {
+      setFault(found);
+      return showField(field.current);
+    }
     deleting.mutate(
       { params: { id: account.id }, body: reason.trim() === '' ? {} : { reason: reason.trim() } },
       {
@@ -28,6 +38,7 @@ export function DeleteAccountDialog({ account, isOpen, onClose }: DeleteAccountD
         onSettled: onClose,
       },
     );
+  };
   const amount = balanceText(account.balance);
   return (
     <Dialog
@@ -50,8 +61,12 @@ export function DeleteAccountDialog({ account, isOpen, onClose }: DeleteAccountD
       <ReasonField
         words={{ label: t('users.delete.reason'), help: t('users.delete.reasonHelp'), required: '' }}
         reason={reason}
-        error={null}
-        onChange={setReason}
+        ref={field}
+        error={fault}
+        onChange={(text) => {
+          setReason(text);
+          setFault(null);
+        }}
       />
       <ConsequenceButtons>
         <Button variant="subtle" onClick={onClose} disabled={deleting.isPending} data-autofocus>

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { liftSuspension } from '#contract/members-suspensions.ts';
 import { ActForm } from '#web/admin/kit/act-form.tsx';
-import { ReasonField } from '#web/admin/kit/reason-dialog.tsx';
+import { ReasonField, useReasonFault } from '#web/admin/kit/reason-dialog.tsx';
+import { useFaults } from '#web/admin/kit/use-faults.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -28,14 +29,18 @@ function LiftForm({ id, name, onClose }: LiftDialogProps) {
   const { t } = useTranslation();
   const lifting = useAct(liftSuspension);
   const [reason, setReason] = useState('');
-  const [isMissing, setMissing] = useState(false);
+  const { ref, faults, show, clear } = useFaults<'reason'>();
+  const reasonFaultOf = useReasonFault();
   const [failure, setFailure] = useState<string | null>(null);
   const liftReason = reason.trim();
   const submit = () => {
     // The button is off without a reason; Ctrl Enter in the field is not.
-    setMissing(liftReason === '');
+    const fault = reasonFaultOf(reason, t('suspensions.lift.required'));
     setFailure(null);
-    if (liftReason === '') return toast.bad(t('suspensions.lift.required'));
+    if (fault !== undefined) {
+      toast.bad(fault);
+      return show({ reason: fault });
+    }
     lifting.mutate(
       { params: { id }, body: { liftReason } },
       {
@@ -53,6 +58,7 @@ function LiftForm({ id, name, onClose }: LiftDialogProps) {
   };
   return (
     <ActForm
+      ref={ref}
       submit={{ label: t('suspensions.lift.submit'), tone: 'plain', isDisabled: liftReason === '' }}
       isPending={lifting.isPending}
       fine={t('suspensions.lift.text')}
@@ -64,10 +70,10 @@ function LiftForm({ id, name, onClose }: LiftDialogProps) {
         id="lift-reason"
         words={{ label: t('suspensions.lift.reason'), help: t('suspensions.form.reasonHelp'), required: '' }}
         reason={reason}
-        error={isMissing ? t('suspensions.lift.required') : null}
+        error={faults.reason ?? null}
         onChange={(text) => {
           setReason(text);
-          setMissing(false);
+          clear();
         }}
       />
     </ActForm>

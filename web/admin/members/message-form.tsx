@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { AccountRecord } from '#contract/members-accounts.ts';
 import { MESSAGE_LENGTH_MAX, messageUser } from '#contract/members-acts.ts';
 import { ActForm } from '#web/admin/kit/act-form.tsx';
-import { showField } from '#web/admin/kit/show-field.ts';
+import { useCharacterFault, useFaults } from '#web/admin/kit/use-faults.ts';
 import { formatPoints } from '#web/client/format.ts';
 import { isOutcomeUnknown, newIdempotencyKey } from '#web/client/idempotency-key.ts';
 import { useAct } from '#web/client/use-call.ts';
@@ -18,15 +18,13 @@ export function MessageForm({ member: { id, language }, name, onClose }: Message
   const { t } = useTranslation();
   const sending = useAct(messageUser);
   const [text, setText] = useState('');
-  const [isMissing, setMissing] = useState(false);
+  const { ref, faults, show, clear } = useFaults<'text'>();
+  const characterFault = useCharacterFault();
   const [failure, setFailure] = useState<string | null>(null);
-  const field = useRef<HTMLTextAreaElement>(null);
   const key = useRef<string | null>(null);
   const submit = () => {
-    if (text.trim() === '') {
-      setMissing(true);
-      return showField(field.current);
-    }
+    const fault = text.trim() === '' ? t('member.acts.message.required') : characterFault(text);
+    if (fault !== undefined) return show({ text: fault });
     setFailure(null);
     key.current ??= newIdempotencyKey();
     sending.mutate(
@@ -45,6 +43,7 @@ export function MessageForm({ member: { id, language }, name, onClose }: Message
   };
   return (
     <ActForm
+      ref={ref}
       place="sheet"
       submit={{ label: t('member.acts.message.submit'), tone: 'plain' }}
       isPending={sending.isPending}
@@ -54,7 +53,6 @@ export function MessageForm({ member: { id, language }, name, onClose }: Message
       onClose={onClose}
     >
       <Textarea
-        ref={field}
         label={
           <FieldLabel
             text={t('member.acts.message.text')}
@@ -66,10 +64,10 @@ export function MessageForm({ member: { id, language }, name, onClose }: Message
         maxLength={MESSAGE_LENGTH_MAX}
         autosize
         minRows={6}
-        error={fieldError(isMissing ? t('member.acts.message.required') : null)}
+        error={fieldError(faults.text)}
         onChange={(event) => {
           setText(event.currentTarget.value);
-          setMissing(false);
+          clear();
           setFailure(null);
           key.current = null;
         }}

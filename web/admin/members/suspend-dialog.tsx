@@ -8,9 +8,9 @@ import {
   suspensionTypes,
 } from '#contract/members-suspensions.ts';
 import { ActForm, type FormPlace } from '#web/admin/kit/act-form.tsx';
-import { ReasonField } from '#web/admin/kit/reason-dialog.tsx';
-import { showField } from '#web/admin/kit/show-field.ts';
+import { ReasonField, useReasonFault } from '#web/admin/kit/reason-dialog.tsx';
 import { fieldMessagesOf } from '#web/admin/kit/use-draft.ts';
+import { type Faults, useFaults } from '#web/admin/kit/use-faults.ts';
 import type { ApiError } from '#web/client/call.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -41,34 +41,25 @@ type Draft = Pick<ListedSuspension, 'severity' | 'suspensionType' | 'reason'> & 
   until: string;
 };
 
-/** What is wrong, by field; `form` is what no field of the form has. */
-type Faults = Partial<Record<(typeof faultyFields)[number] | 'form', string>>;
-const faultyFields = ['userId', 'until', 'reason'] as const;
-const fieldId = (name: (typeof faultyFields)[number]): string => `suspend-${name}`;
+type FaultName = 'userId' | 'until' | 'reason' | 'form';
 
-/** What a refused suspension says, and where: the first field of it gets the focus. */
-function useFaults(hasMember: boolean) {
+/** What a refused suspension says, by field; `form` is what no field of the form has. */
+function useFaultsOf(hasMember: boolean) {
   const { t } = useTranslation();
-  const [faults, setFaults] = useState<Faults>({});
-  const faultsOf = (error: ApiError): Faults => {
+  const reasonFaultOf = useReasonFault();
+  return (error: ApiError, { reason }: Draft): Faults<FaultName> => {
     const messages = fieldMessagesOf(error);
-    const found: Faults = {
+    const required = t('suspensions.form.reasonRequired');
+    const found: Faults<FaultName> = {
       ...(messages.userId !== undefined && { userId: t('suspensions.form.memberRequired') }),
       ...(messages.expiresAt !== undefined && { until: t('suspensions.form.untilPast') }),
-      ...(messages.reason !== undefined && { reason: t('suspensions.form.reasonRequired') }),
+      ...(messages.reason !== undefined && { reason: reasonFaultOf(reason, required) ?? required }),
     };
     if (Object.keys(found).length > 0) return found;
     const text = t(error.code === 'forbidden' ? 'suspensions.form.operator' : `refusals.${error.code}`);
     const isAboutMember = error.code === 'unknown-member' || error.code === 'forbidden';
     return { [isAboutMember && !hasMember ? 'userId' : 'form']: text };
   };
-  const show = (error: ApiError) => {
-    const found = faultsOf(error);
-    setFaults(found);
-    const first = faultyFields.find((name) => found[name] !== undefined);
-    if (first !== undefined) showField(document.getElementById(fieldId(first)));
-  };
-  return { faults, show, clear: () => setFaults({}) };
 }
 
 type SuspendFormProps = { memberId: string; place?: FormPlace; onClose: () => void };
@@ -84,7 +75,8 @@ export function SuspendForm({ memberId, place = 'dialog', onClose }: SuspendForm
     until: '',
     reason: '',
   });
-  const { faults, show, clear } = useFaults(place === 'sheet');
+  const { ref, faults, show, clear } = useFaults<FaultName>();
+  const faultsOf = useFaultsOf(place === 'sheet');
   const change = (part: Partial<Draft>) => {
     setDraft({ ...draft, ...part });
     clear();
@@ -101,13 +93,14 @@ export function SuspendForm({ memberId, place = 'dialog', onClose }: SuspendForm
         },
         onError: (error) => {
           toast.bad(t(`refusals.${error.code}`), t('suspensions.form.failed'));
-          show(error);
+          show(faultsOf(error, draft));
         },
       },
     );
   };
   return (
     <ActForm
+      ref={ref}
       place={place}
       submit={{ label: t('suspensions.form.submit'), tone: 'danger' }}
       isPending={suspending.isPending}
@@ -118,7 +111,7 @@ export function SuspendForm({ memberId, place = 'dialog', onClose }: SuspendForm
     >
       {place === 'dialog' && (
         <TextInput
-          id={fieldId('userId')}
+          id="suspend-userId"
           error={fieldError(faults.userId)}
           label={<FieldLabel text={t('suspensions.form.member')} help={t('suspensions.form.memberHelp')} />}
           value={draft.userId}
@@ -131,7 +124,7 @@ export function SuspendForm({ memberId, place = 'dialog', onClose }: SuspendForm
       <TypeField draft={draft} onChange={change} />
       <DurationFields draft={draft} fault={faults.until} onChange={change} />
       <ReasonField
-        id={fieldId('reason')}
+        id="suspend-reason"
         words={{
           label: t('suspensions.form.reason'),
           help: t('suspensions.form.reasonHelp'),
@@ -191,7 +184,7 @@ function DurationFields({ draft, fault, onChange }: FieldsProps & { fault: strin
         />
       </div>
       <TextInput
-        id={fieldId('until')}
+        id="suspend-until"
         type="datetime-local"
         error={fieldError(fault)}
         label={<FieldLabel text={t('suspensions.form.until')} help={t('suspensions.form.untilHelp')} />}

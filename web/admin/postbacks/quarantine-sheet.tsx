@@ -10,9 +10,9 @@ import {
 import { MEMBER_ID } from '#contract/fields.ts';
 import { DecideButton } from '#web/admin/kit/decide-button.tsx';
 import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
-import { ReasonField } from '#web/admin/kit/reason-dialog.tsx';
+import { ReasonField, useReasonFault } from '#web/admin/kit/reason-dialog.tsx';
 import { Fact, FactList, SheetFacts, SheetFoot, SheetSum } from '#web/admin/kit/sheet-parts.tsx';
-import { showField } from '#web/admin/kit/show-field.ts';
+import { useFaults } from '#web/admin/kit/use-faults.ts';
 import { formatAmount, formatTime } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { fieldError } from '#web/ui/field-parts.tsx';
@@ -26,29 +26,29 @@ type QuarantineSheetProps = {
   providerName: string;
 };
 
-type Errors = { memberId?: string; note?: string };
-
 /** One call in quarantine: what it says, who may be meant, and the decision. */
 export function QuarantineSheet({ row, position, providerName }: QuarantineSheetProps) {
   const { t } = useTranslation();
   const details = useRead(readQuarantineDetails, { params: { id: row.id } });
   const [choice, setChoice] = useState<Choice>({ action: 'dismiss', memberId: '', note: '' });
-  const [errors, setErrors] = useState<Errors>({});
-  const { resolve, forget, isPending, failure } = useResolution(row, position.close);
+  const { ref, faults: errors, show, clear } = useFaults<'memberId' | 'note', HTMLDivElement>();
+  const reasonFaultOf = useReasonFault();
+  const { resolve, forget, isPending, failure } = useResolution(row, position.close, (memberId) =>
+    show({ memberId }),
+  );
   const change = (part: Partial<Choice>) => {
     setChoice({ ...choice, ...part });
-    setErrors({});
+    clear();
     forget();
   };
   const decide = () => {
     const needsMember = choice.action === 'book' && row.kind === 'credit';
-    const found: Errors = {
+    const note = reasonFaultOf(choice.note, t('quarantine.errors.note'));
+    const found = {
       ...(needsMember && !MEMBER_ID.test(choice.memberId) ? { memberId: t('quarantine.errors.member') } : {}),
-      ...(choice.note.trim() === '' ? { note: t('quarantine.errors.note') } : {}),
+      ...(note === undefined ? {} : { note }),
     };
-    setErrors(found);
-    if (found.memberId !== undefined) showField(document.getElementById('quarantine-member'));
-    else if (found.note !== undefined) showField(document.getElementById('quarantine-note'));
+    if (Object.keys(found).length > 0) show(found);
     else resolve({ ...choice, note: choice.note.trim() });
   };
   const amount = row.amount === null ? '' : formatAmount(row.amount);
@@ -56,7 +56,7 @@ export function QuarantineSheet({ row, position, providerName }: QuarantineSheet
     <>
       <SheetFacts>
         <CallFacts row={row} providerName={providerName} details={details.data} />
-        <div className={styles.form}>
+        <div ref={ref} className={styles.form}>
           <Acts row={row} choice={choice} onChange={change} />
           {choice.action === 'book' && row.kind === 'credit' && (
             <Candidates

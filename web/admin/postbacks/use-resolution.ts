@@ -32,13 +32,15 @@ export function useQuarantineText(): (row: Quarantined) => string {
 export type Choice = { action: 'book' | 'dismiss'; memberId: string; note: string };
 
 /** Resolves a call. A refusal shows in the sheet. */
-export function useResolution(row: Quarantined, onDone: () => void) {
+export function useResolution(row: Quarantined, onDone: () => void, onWrongMember: (text: string) => void) {
   const { t } = useTranslation();
   const { mutate, isPending } = useAct(resolveQuarantined);
   const [failure, setFailure] = useState<string | null>(null);
   const onError = ({ code }: ApiError) => {
     const isNobody = code === 'unknown-member' || code === 'invalid-request';
-    setFailure(isNobody ? t(`quarantine.fail.${row.kind}`) : t(`refusals.${code}`));
+    const why = isNobody ? t(`quarantine.fail.${row.kind}`) : t(`refusals.${code}`);
+    setFailure(why);
+    if (row.kind === 'credit' && (isNobody || code === 'own-request')) onWrongMember(why);
   };
   return {
     isPending,

@@ -10,8 +10,9 @@ import {
   blockDurations,
 } from '#contract/risk.ts';
 import { ConfirmDialog } from '#web/admin/kit/confirm-dialog.tsx';
+import { useCharacterFault, useFaults } from '#web/admin/kit/use-faults.ts';
 import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
-import type { ApiError } from '#web/client/call.ts';
+import type { ApiError, FailureCode } from '#web/client/call.ts';
 import { formatTime } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
@@ -31,6 +32,9 @@ const emptyDraft = (kind: BlockKind): Draft => ({
   duration: kind === 'ip' ? '7days' : 'permanent',
 });
 
+/** Refusals because of what is to be blocked. */
+const aboutValue: readonly FailureCode[] = ['invalid-request', 'already-exists', 'own-address'];
+
 /** The call of a kind of block. What was refused stands at the field until it is changed. */
 function useBlockForm(kind: BlockKind) {
   const { t } = useTranslation();
@@ -38,7 +42,8 @@ function useBlockForm(kind: BlockKind) {
   const addressBlock = useAct(blockAddress);
   const domainBlock = useAct(blockDomain);
   const [draft, setDraft] = useState(() => emptyDraft(kind));
-  const [refused, setRefused] = useState<string | null>(null);
+  const { ref, faults, show, clear } = useFaults<'value' | 'reason'>();
+  const characterFault = useCharacterFault();
   const value = draft.value.trim();
   const body = { reason: draft.reason.trim(), duration: draft.duration };
   const textOf = ({ code }: ApiError) => {
@@ -52,19 +57,26 @@ function useBlockForm(kind: BlockKind) {
     },
     onError: (error: ApiError) => {
       toast.bad(textOf(error), t(`fraud.form.${kind}.failed`));
-      setRefused(textOf(error));
+      if (aboutValue.includes(error.code)) show({ value: textOf(error) });
     },
     onSettled,
   });
   return {
+    ref,
     draft,
     value,
-    refused,
+    faults,
     isPending: addressBlock.isPending || domainBlock.isPending,
     isComplete: value !== '' && body.reason !== '',
     change: (part: Partial<Draft>) => {
       setDraft({ ...draft, ...part });
-      setRefused(null);
+      clear();
+    },
+    /** Whether the server would take the reason as it is. */
+    check: (): boolean => {
+      const reason = characterFault(draft.reason);
+      if (reason !== undefined) show({ reason });
+      return reason === undefined;
     },
     submit: (onSettled: () => void) => {
       if (kind === 'ip') addressBlock.mutate({ body: { ...body, ipAddress: value } }, outcome(onSettled));
@@ -81,10 +93,11 @@ export function BlockForm({ kind }: { kind: BlockKind }) {
   return (
     <div className="card">
       <form
+        ref={form.ref}
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
-          if (form.isComplete) setAsking(true);
+          if (form.isComplete && form.check()) setAsking(true);
         }}
       >
         <Fields kind={kind} form={form} />
@@ -106,7 +119,7 @@ export function BlockForm({ kind }: { kind: BlockKind }) {
 
 type FormProps = { kind: BlockKind; form: ReturnType<typeof useBlockForm> };
 
-function Fields({ kind, form: { draft, refused, change } }: FormProps) {
+function Fields({ kind, form: { draft, faults, change } }: FormProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -116,7 +129,7 @@ function Fields({ kind, form: { draft, refused, change } }: FormProps) {
         placeholder={kind === 'ip' ? '203.0.113.8' : 'tempmail.example'}
         value={draft.value}
         maxLength={VALUE_MAX[kind]}
-        error={fieldError(refused)}
+        error={fieldError(faults.value)}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -126,6 +139,7 @@ function Fields({ kind, form: { draft, refused, change } }: FormProps) {
         label={<FieldLabel text={t('fraud.form.reason')} help={t('fraud.form.reasonHelp')} />}
         value={draft.reason}
         maxLength={REASON_MAX}
+        error={fieldError(faults.reason)}
         autoComplete="off"
         onChange={(event) => change({ reason: event.currentTarget.value })}
       />

@@ -6,13 +6,17 @@ import {
   type CannedReply,
   changeReply,
   createReply,
+  REPLIES_MAX,
   REPLY_TEXT_MAX,
   REPLY_TITLE_MAX,
   type ReplyPlaceholder,
   replyPlaceholders,
 } from '#contract/support-replies.ts';
 import { FailureLine } from '#web/admin/kit/failure-line.tsx';
+import { fieldMessagesOf } from '#web/admin/kit/use-draft.ts';
+import { type Faults, useCharacterFault, useFaults } from '#web/admin/kit/use-faults.ts';
 import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
+import type { ApiError } from '#web/client/call.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { fieldError } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -33,25 +37,31 @@ type ReplyFormProps = {
 export function ReplyForm({ reply, onDone }: ReplyFormProps) {
   const { t } = useTranslation();
   const [draft, setDraft] = useState<Texts>(() => textsOf(reply));
-  const [isSubmitted, setSubmitted] = useState(false);
-  const { save, isPending, failure } = useSave(reply, draft, onDone);
-  const faultOf = useFaults(draft);
-  const shownFault = (name: keyof Texts) => fieldError(isSubmitted ? faultOf(name) : null);
+  const { ref, faults, show, clear } = useFaults<keyof Texts>();
+  const { save, isPending, failure, forget } = useSave(reply, draft, { onDone, onFault: show });
+  const faultsOf = useDraftFaults();
+  const change = (part: Partial<Texts>) => {
+    setDraft({ ...draft, ...part });
+    clear();
+    forget();
+  };
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
-    setSubmitted(true);
-    if (!isPending && (['title', ...textFields] as const).every((name) => faultOf(name) === null)) save();
+    if (isPending) return;
+    const found = faultsOf(draft);
+    show(found);
+    if (Object.keys(found).length === 0) save();
   };
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form ref={ref} className={styles.form} onSubmit={submit} noValidate>
       <TextInput
         label={t('tickets.replies.fields.title')}
         value={draft.title}
         maxLength={REPLY_TITLE_MAX}
         autoComplete="off"
         data-autofocus
-        error={shownFault('title')}
-        onChange={({ currentTarget: { value } }) => setDraft({ ...draft, title: value })}
+        error={fieldError(faults.title)}
+        onChange={({ currentTarget: { value } }) => change({ title: value })}
       />
       {textFields.map((name) => (
         <Textarea
@@ -63,8 +73,8 @@ export function ReplyForm({ reply, onDone }: ReplyFormProps) {
           autosize
           minRows={3}
           maxRows={8}
-          error={shownFault(name)}
-          onChange={({ currentTarget: { value } }) => setDraft({ ...draft, [name]: value })}
+          error={fieldError(faults[name])}
+          onChange={({ currentTarget: { value } }) => change({ [name]: value })}
         />
       ))}
       <PlaceholderHelp />
@@ -87,42 +97,58 @@ function textsOf(reply: CannedReply | undefined): Texts {
   return { title, textEn, textKo };
 }
 
-function useSave(reply: CannedReply | undefined, draft: Texts, onDone: () => void) {
+type Ends = { onDone: () => void; onFault: (faults: Faults<keyof Texts>) => void };
+
+function useSave(reply: CannedReply | undefined, draft: Texts, { onDone, onFault }: Ends) {
   const { t } = useTranslation();
   const refusalWords = useRefusalWords();
   const creating = useAct(createReply);
   const changing = useAct(changeReply);
-  const { error } = reply === undefined ? creating : changing;
-  const onSuccess = () => {
-    toast.ok(t('tickets.replies.saved', { title: draft.title.trim() }));
-    onDone();
+  const [failure, setFailure] = useState<string | null>(null);
+  const answers = {
+    onSuccess: () => {
+      toast.ok(t('tickets.replies.saved', { title: draft.title.trim() }));
+      onDone();
+    },
+    onError: (error: ApiError) => {
+      if (error.code === 'already-exists') return onFault({ title: t('tickets.replies.sameTitle') });
+      // What the server says of the texts was checked before, so it can only be the number of the replies.
+      const isFull = fieldMessagesOf(error).title !== undefined;
+      setFailure(isFull ? t('tickets.replies.full', { max: REPLIES_MAX }) : refusalWords(error.code));
+    },
   };
   return {
     isPending: creating.isPending || changing.isPending,
-    failure:
-      error === null
-        ? null
-        : error.code === 'already-exists'
-          ? t('tickets.replies.sameTitle')
-          : refusalWords(error.code),
-    save: () =>
-      reply === undefined
-        ? creating.mutate({ body: draft }, { onSuccess })
-        : changing.mutate({ params: { id: reply.id }, body: draft }, { onSuccess }),
+    failure,
+    forget: () => setFailure(null),
+    save: () => {
+      setFailure(null);
+      if (reply === undefined) creating.mutate({ body: draft }, answers);
+      else changing.mutate({ params: { id: reply.id }, body: draft }, answers);
+    },
   };
 }
 
 const isPlaceholder = (word: string) => replyPlaceholders.some((one) => one === word);
 
-/** Why a field can't be saved, as the server would say; null if it can. */
-function useFaults(draft: Texts): (name: keyof Texts) => string | null {
+/** Why fields can't be saved, as the server would say. */
+function useDraftFaults(): (draft: Texts) => Faults<keyof Texts> {
   const { t } = useTranslation();
-  return (name) => {
-    if (draft[name].trim() === '') return t('tickets.replies.required');
-    const unknown =
-      name === 'title' ? undefined : bracedWordsOf(draft[name]).find((one) => !isPlaceholder(one));
-    return unknown === undefined ? null : t('tickets.replies.unknown', { name: `{${unknown}}` });
+  const characterFault = useCharacterFault();
+  const faultOf = (name: keyof Texts, text: string): string | undefined => {
+    if (text.trim() === '') return t('tickets.replies.required');
+    const unknown = name === 'title' ? undefined : bracedWordsOf(text).find((one) => !isPlaceholder(one));
+    return unknown === undefined
+      ? characterFault(text)
+      : t('tickets.replies.unknown', { name: `{${unknown}}` });
   };
+  return (draft) =>
+    Object.fromEntries(
+      (['title', ...textFields] as const).flatMap((name) => {
+        const fault = faultOf(name, draft[name]);
+        return fault === undefined ? [] : [[name, fault]];
+      }),
+    );
 }
 
 /** What each placeholder stands for. */
