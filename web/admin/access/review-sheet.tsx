@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,12 +7,12 @@ import {
   type RegistrationReviewDetails,
   readRegistrationReview,
 } from '#contract/access-registration-reviews.ts';
-import { REASON_MAX } from '#contract/fields.ts';
 import type { Network } from '#contract/network.ts';
 import { DecideButton } from '#web/admin/kit/decide-button.tsx';
 import { FailureLine } from '#web/admin/kit/failure-line.tsx';
 import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
 import { NetworkNote } from '#web/admin/kit/network-note.tsx';
+import { NoteField, useNote } from '#web/admin/kit/note-field.tsx';
 import { ReasonDialog, type ReasonWords } from '#web/admin/kit/reason-dialog.tsx';
 import { RejectButton } from '#web/admin/kit/reject-button.tsx';
 import { Fact, FactList, SheetFacts, SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
@@ -161,7 +161,7 @@ export function useReasonWords(): ReasonWords {
  */
 function DecisionFoot({ row, position, refresh, isOwn }: ReviewSheetProps & { isOwn: boolean }) {
   const { t } = useTranslation();
-  const [reason, setReason] = useState('');
+  const note = useNote();
   const [isRejecting, setRejecting] = useState(false);
   const isRejected = row.status === 'rejected';
   const { approve, reject, isPending, failure, decidedHere } = useReview(row, refresh);
@@ -177,16 +177,10 @@ function DecisionFoot({ row, position, refresh, isOwn }: ReviewSheetProps & { is
       fine={t(`registrations.sheet.${isOwn ? 'own' : isRejected ? 'rejectedFine' : 'fine'}`)}
       failure={failure}
       fields={
-        <Textarea
-          mb="sm"
+        <NoteField
           label={<FieldLabel text={t('registrations.sheet.note')} help={t('registrations.sheet.noteHelp')} />}
-          value={reason}
-          maxLength={REASON_MAX}
-          autosize
-          minRows={1}
-          maxRows={4}
-          disabled={isOwn}
-          onChange={(event) => setReason(event.currentTarget.value)}
+          note={note}
+          isDisabled={isOwn}
         />
       }
     >
@@ -202,8 +196,9 @@ function DecisionFoot({ row, position, refresh, isOwn }: ReviewSheetProps & { is
         isPending={isPending}
         isDisabled={isOwn}
         onDecide={() => {
+          if (!note.check()) return;
           remember();
-          approve(reason.trim());
+          approve(note.text.trim());
         }}
       >
         {t(

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { publishAnnouncement } from '#contract/announcements.ts';
-import { showField } from '#web/admin/kit/show-field.ts';
+import { type Faults, useFaults, useFieldMessages } from '#web/admin/kit/use-faults.ts';
 import { fieldTimeOf, instantOf } from '#web/admin/kit/zoned-time.ts';
 import type { ApiError } from '#web/client/call.ts';
 import { formatTime } from '#web/client/format.ts';
@@ -35,8 +35,6 @@ const fields = {
   'termsChange.effectiveOn': 'effectiveOn',
 } as const;
 export type FieldName = (typeof fields)[keyof typeof fields];
-type FaultKey = 'title' | 'content' | 'tooLong' | 'time' | 'effectiveOn' | 'effectiveOnImportant';
-type Faults = Partial<Record<FieldName, FaultKey>>;
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -57,26 +55,28 @@ const blankDraft = (timeZone: string | undefined): AnnouncementDraft => ({
 const publishAtOf = ({ day, time }: AnnouncementDraft, timeZone: string | undefined): string | null =>
   instantOf(`${day}T${time}`, timeZone);
 
-/** What is missing before the server is asked. */
-const missingIn = (draft: AnnouncementDraft, timeZone: string | undefined): Faults => ({
-  ...(draft.title.trim() === '' && { title: 'title' }),
-  ...(draft.content.trim() === '' && { content: 'content' }),
-  ...(draft.isScheduled && publishAtOf(draft, timeZone) === null && { time: 'time' }),
-  ...(draft.changesTerms && draft.effectiveOn === '' && { effectiveOn: termsFault(draft) }),
-});
-
-const termsFault = ({ isImportant }: AnnouncementDraft): FaultKey =>
-  isImportant ? 'effectiveOnImportant' : 'effectiveOn';
-
-/** What the server found, as sentences of the form. */
-function faultsOf({ problem }: ApiError, draft: AnnouncementDraft): Faults {
-  const found: Faults = {};
-  for (const { path } of problem?.errors ?? []) {
-    const name = fields[path as keyof typeof fields];
-    if (name === undefined) continue;
-    found[name] = name === 'time' ? 'time' : name === 'effectiveOn' ? termsFault(draft) : 'tooLong';
-  }
-  return found;
+/** What is wrong: what is missing before the server is asked, and what the server found. */
+function useDraftFaults({ draft, publishAt }: { draft: AnnouncementDraft; publishAt: string | null }) {
+  const { t } = useTranslation();
+  const messagesOf = useFieldMessages();
+  const time = t('announcementList.errors.time');
+  const effectiveOn = t(`announcementList.errors.effectiveOn${draft.isImportant ? 'Important' : ''}`);
+  return {
+    missing: (): Faults<FieldName> => ({
+      ...(draft.title.trim() === '' && { title: t('announcementList.errors.title') }),
+      ...(draft.content.trim() === '' && { content: t('announcementList.errors.content') }),
+      ...(draft.isScheduled && publishAt === null && { time }),
+      ...(draft.changesTerms && draft.effectiveOn === '' && { effectiveOn }),
+    }),
+    found: (error: ApiError): Faults<FieldName> =>
+      Object.fromEntries(
+        Object.entries(messagesOf(error)).flatMap(([path, message]) => {
+          const name = fields[path as keyof typeof fields];
+          if (name === undefined) return [];
+          return [[name, name === 'time' ? time : name === 'effectiveOn' ? effectiveOn : message]];
+        }),
+      ),
+  };
 }
 
 export function useAnnouncementForm(onDone: () => void) {
@@ -84,13 +84,9 @@ export function useAnnouncementForm(onDone: () => void) {
   const timeZone = useSiteConfig().data?.siteTimezone;
   const publishing = useAct(publishAnnouncement);
   const [draft, setDraft] = useState(() => blankDraft(timeZone));
-  const [faults, setFaults] = useState<Faults>({});
-  const ref = useRef<HTMLFormElement>(null);
-  // The first wrong field gets the focus when its error is rendered.
-  useEffect(() => {
-    if (Object.keys(faults).length > 0)
-      showField(ref.current?.querySelector('[aria-invalid="true"]') ?? null);
-  }, [faults]);
+  const { ref, faults, show, clear } = useFaults<FieldName>();
+  const publishAt = publishAtOf(draft, timeZone);
+  const { missing, found } = useDraftFaults({ draft, publishAt });
 
   const send = () => {
     const { title, content, titleKo, contentKo, isScheduled, changesTerms, effectiveOn, isImportant } = draft;
@@ -99,7 +95,7 @@ export function useAnnouncementForm(onDone: () => void) {
       content,
       titleKo,
       contentKo,
-      publishAt: isScheduled ? publishAtOf(draft, timeZone) : null,
+      publishAt: isScheduled ? publishAt : null,
       termsChange: changesTerms ? { effectiveOn, isImportant } : null,
     };
     publishing.mutate(
@@ -117,9 +113,9 @@ export function useAnnouncementForm(onDone: () => void) {
           onDone();
         },
         onError: (error) => {
-          const found = faultsOf(error, draft);
-          setFaults(found);
-          if (Object.keys(found).length === 0)
+          const faultsFound = found(error);
+          show(faultsFound);
+          if (Object.keys(faultsFound).length === 0)
             toast.bad(t('announcementList.fail.again'), t('announcementList.fail.publish'));
         },
       },
@@ -130,20 +126,17 @@ export function useAnnouncementForm(onDone: () => void) {
     draft,
     timeZone,
     isSaving: publishing.isPending,
-    messageOf: (name: FieldName): string | undefined => {
-      const fault = faults[name];
-      return fault === undefined ? undefined : t(`announcementList.errors.${fault}`);
-    },
+    messageOf: (name: FieldName): string | undefined => faults[name],
     change: (part: Partial<AnnouncementDraft>) => {
-      setFaults({});
+      clear();
       setDraft({ ...draft, ...part });
     },
     submit: (event: React.FormEvent) => {
       event.preventDefault();
       if (publishing.isPending) return;
-      const missing = missingIn(draft, timeZone);
-      setFaults(missing);
-      if (Object.keys(missing).length === 0) send();
+      const faultsFound = missing();
+      show(faultsFound);
+      if (Object.keys(faultsFound).length === 0) send();
     },
   };
 }

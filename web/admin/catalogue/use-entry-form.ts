@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   addEntry,
@@ -8,8 +8,8 @@ import {
   changeEntry,
   type entryKinds,
 } from '#contract/earning-catalogue-entries.ts';
-import { showField } from '#web/admin/kit/show-field.ts';
 import { useDraft } from '#web/admin/kit/use-draft.ts';
+import { useFocusOnFault } from '#web/admin/kit/use-faults.ts';
 import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
 import { fieldTimeOf, instantOf } from '#web/admin/kit/zoned-time.ts';
 import type { ApiError } from '#web/client/call.ts';
@@ -116,11 +116,7 @@ export function useEntryForm(stored: CatalogueEntry, onAdded?: () => void) {
   const form = useRef<HTMLFormElement>(null);
   const isSaving = adding.isPending || changing.isPending;
 
-  // The first wrong field gets the focus when its error is rendered.
-  useEffect(() => {
-    if (Object.keys(messages).length > 0)
-      showField(form.current?.querySelector('[aria-invalid="true"]') ?? null);
-  }, [messages]);
+  useFocusOnFault(form, messages);
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
     if (isSaving) return;

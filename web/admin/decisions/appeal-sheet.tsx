@@ -6,9 +6,12 @@ import { answerAppeal, type ListedAppeal } from '#contract/decisions.ts';
 import { isBlock } from '#contract/decisions-blocks.ts';
 import { REASON_MAX } from '#contract/fields.ts';
 import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
+import { useReasonFault } from '#web/admin/kit/reason-dialog.tsx';
 import { Fact, FactList, SheetFacts, SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
+import { useFaults } from '#web/admin/kit/use-faults.ts';
 import { useNextRow } from '#web/admin/kit/use-next-row.ts';
 import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
+import type { FailureCode } from '#web/client/call.ts';
 import { formatTime } from '#web/client/format.ts';
 import { useMember } from '#web/client/session.ts';
 import { useAct } from '#web/client/use-call.ts';
@@ -132,13 +135,16 @@ function AnswerFoot({ row, position, drafts }: AppealSheetProps) {
   const refusalWords = useRefusalWords();
   const answering = useAct(answerAppeal);
   const [reason, setReason] = useState(drafts.get(row.id) ?? '');
-  const [isMissing, setMissing] = useState(false);
+  const { ref, faults, show, clear } = useFaults<'reason', HTMLDivElement>();
+  const reasonFaultOf = useReasonFault();
+  const whyNot = (code: FailureCode) =>
+    code === 'own-request' ? t('appeals.ownRefused') : refusalWords(code);
   const { remember } = useNextRow(position, answering.isSuccess);
   const { email } = useMember();
   const send = (uphold: boolean) => {
     if (answering.isPending) return;
-    setMissing(reason.trim() === '');
-    if (reason.trim() === '') return;
+    const fault = reasonFaultOf(reason, t('appeals.sheet.required'));
+    if (fault !== undefined) return show({ reason: fault });
     remember();
     answering.mutate(
       { params: { id: row.id }, body: { uphold, reason: reason.trim() } },
@@ -147,11 +153,7 @@ function AnswerFoot({ row, position, drafts }: AppealSheetProps) {
           drafts.delete(row.id);
           toast.ok(t(`appeals.done.${uphold ? 'upheld' : 'overturned'}`));
         },
-        onError: ({ code }) =>
-          toast.bad(
-            code === 'own-request' ? t('appeals.ownRefused') : refusalWords(code),
-            t('appeals.failed.act'),
-          ),
+        onError: ({ code }) => toast.bad(whyNot(code), t('appeals.failed.act')),
       },
     );
   };
@@ -159,22 +161,26 @@ function AnswerFoot({ row, position, drafts }: AppealSheetProps) {
   return (
     <SheetFoot
       fine={t(row.decidedByEmail === email ? 'appeals.sheet.ownFine' : fineOf(row))}
+      failure={answering.error === null ? null : whyNot(answering.error.code)}
       fields={
-        <Textarea
-          className={styles.field}
-          label={<FieldLabel text={t('appeals.sheet.answerLabel')} help={t('appeals.sheet.answerHelp')} />}
-          value={reason}
-          maxLength={REASON_MAX}
-          autosize
-          minRows={2}
-          maxRows={6}
-          error={fieldError(isMissing ? t('appeals.sheet.required') : null)}
-          onChange={(event) => {
-            setReason(event.currentTarget.value);
-            drafts.set(row.id, event.currentTarget.value);
-            setMissing(false);
-          }}
-        />
+        <div ref={ref}>
+          <Textarea
+            className={styles.field}
+            label={<FieldLabel text={t('appeals.sheet.answerLabel')} help={t('appeals.sheet.answerHelp')} />}
+            value={reason}
+            maxLength={REASON_MAX}
+            autosize
+            minRows={2}
+            maxRows={6}
+            error={fieldError(faults.reason)}
+            onChange={(event) => {
+              setReason(event.currentTarget.value);
+              drafts.set(row.id, event.currentTarget.value);
+              clear();
+              answering.reset();
+            }}
+          />
+        </div>
       }
     >
       <OpenMember id={row.userId} />

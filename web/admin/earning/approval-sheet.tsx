@@ -1,10 +1,9 @@
-import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type PendingEarning, readApprovalStats } from '#contract/earning.ts';
-import { REASON_MAX } from '#contract/fields.ts';
 import { DecideButton } from '#web/admin/kit/decide-button.tsx';
 import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
+import { NoteField, useNote } from '#web/admin/kit/note-field.tsx';
 import { ReasonDialog } from '#web/admin/kit/reason-dialog.tsx';
 import { RejectButton } from '#web/admin/kit/reject-button.tsx';
 import { Fact, FactList, SheetFacts, SheetFoot, SheetPerson, SheetSum } from '#web/admin/kit/sheet-parts.tsx';
@@ -95,7 +94,7 @@ function useTwoPeople({ userId, amount, firstApprovedBy }: PendingEarning) {
 function Foot({ row, position, refresh }: ApprovalSheetProps) {
   const { t } = useTranslation();
   const { isOwn, isFirst, isMine, fine } = useTwoPeople(row);
-  const [note, setNote] = useState('');
+  const note = useNote();
   const [isRejecting, setRejecting] = useState(false);
   const { approve, reject, isPending, failure, decidedHere } = useApproval(row, refresh);
   const { remember } = useNextRow(position, decidedHere);
@@ -104,7 +103,13 @@ function Foot({ row, position, refresh }: ApprovalSheetProps) {
     <SheetFoot
       fine={t(`approvals.sheet.${fine}`)}
       failure={failure}
-      fields={<NoteField note={note} isDisabled={isOwn} onChange={setNote} />}
+      fields={
+        <NoteField
+          label={<FieldLabel text={t('approvals.sheet.note')} help={t('approvals.sheet.noteHelp')} />}
+          note={note}
+          isDisabled={isOwn}
+        />
+      }
     >
       <RejectButton
         label={t('approvals.sheet.reject')}
@@ -116,8 +121,9 @@ function Foot({ row, position, refresh }: ApprovalSheetProps) {
         isDisabled={isOwn || isMine}
         keyLabel={t('approvals.sheet.approveKey')}
         onDecide={() => {
+          if (!note.check()) return;
           remember();
-          approve(note.trim());
+          approve(note.text.trim());
         }}
       >
         {isFirst
@@ -138,25 +144,6 @@ function Foot({ row, position, refresh }: ApprovalSheetProps) {
         onClose={() => setRejecting(false)}
       />
     </SheetFoot>
-  );
-}
-
-type NoteFieldProps = { note: string; isDisabled: boolean; onChange: (note: string) => void };
-
-function NoteField({ note, isDisabled, onChange }: NoteFieldProps) {
-  const { t } = useTranslation();
-  return (
-    <Textarea
-      mb="sm"
-      label={<FieldLabel text={t('approvals.sheet.note')} help={t('approvals.sheet.noteHelp')} />}
-      value={note}
-      maxLength={REASON_MAX}
-      autosize
-      minRows={1}
-      maxRows={4}
-      disabled={isDisabled}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
   );
 }
 

@@ -9,6 +9,8 @@ import settings from './settings.module.css';
 import type { Form } from './use-site-form.ts';
 
 const WEEK = 7;
+/** A day's field is too narrow for a sentence, which stands below all days and describes the field. */
+const hiddenError = { error: 'visually-hidden' };
 
 /** The points of the first seven days in a row; undefined while one is no number. */
 function weekOf(schedule: readonly string[]): number | undefined {
@@ -40,7 +42,8 @@ export function BonusCard({ form: { draft, change, messageOf } }: { form: Form }
             value={points}
             maxLength={9}
             autoComplete="off"
-            error={messages[index] !== undefined}
+            error={messages[index]}
+            classNames={hiddenError}
             onChange={(event) =>
               change({ bonusSchedule: bonusSchedule.with(index, event.currentTarget.value) })
             }

@@ -51,7 +51,7 @@ type CompanyFormProps = { company: Company; form: CompanyFormState; fields: read
 function CompanyForm({ company, form, fields }: CompanyFormProps) {
   const { t } = useTranslation();
   return (
-    <form className={styles.card} onSubmit={form.submit} noValidate aria-label={form.name}>
+    <form ref={form.ref} className={styles.card} onSubmit={form.submit} noValidate aria-label={form.name}>
       <h2>{form.name}</h2>
       <p className={styles.text}>{t(`walletAccounts.${company}.text`)}</p>
       <div className={styles.fields}>

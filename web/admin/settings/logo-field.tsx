@@ -38,7 +38,7 @@ async function readLogo(file: File): Promise<{ url: string } | { fault: Fault }>
 /** The logo: a file, or the mark of the site. */
 export function LogoField({ form: { draft, change, messageOf } }: { form: Form }) {
   const { t } = useTranslation();
-  const id = useId();
+  const [id, faultId] = [useId(), useId()];
   const input = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState<Fault | null>(null);
   const url = logoUrlOf(draft.logo);
@@ -52,7 +52,7 @@ export function LogoField({ form: { draft, change, messageOf } }: { form: Form }
   const message =
     fault === null ? messageOf('brand.logo') : t(`siteSettings.brand.logoFaults.${fault}`, limits);
   return (
-    <fieldset className={styles.logoGroup} aria-describedby={id}>
+    <fieldset className={styles.logoGroup} aria-describedby={message === undefined ? id : `${id} ${faultId}`}>
       <legend className={styles.label}>{t('siteSettings.fields.logo')}</legend>
       <div className={styles.logo}>
         <span className={styles.logoPlate}>
@@ -90,7 +90,7 @@ export function LogoField({ form: { draft, change, messageOf } }: { form: Form }
         {t('siteSettings.brand.logoHelp', limits)}
       </p>
       {message !== undefined && (
-        <div className={styles.fault} role="alert">
+        <div id={faultId} className={styles.fault} role="alert">
           {fieldError(message)}
         </div>
       )}

@@ -18,7 +18,7 @@ export function PaymentForm({ row }: { row: PaymentMethod }) {
   const form = usePaymentForm(row);
   const { draft, change, steps, hasAccount, toType } = form;
   return (
-    <form className={styles.form} onSubmit={form.submit} noValidate>
+    <form ref={form.ref} className={styles.form} onSubmit={form.submit} noValidate>
       <SheetFacts>
         <div className={styles.head}>
           <span className={styles.plate}>

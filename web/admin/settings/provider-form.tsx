@@ -20,7 +20,7 @@ export function ProviderForm({ row }: { row: Provider }) {
   const form = useProviderForm(row);
   const { draft, change } = form;
   return (
-    <form className={styles.form} onSubmit={form.submit} noValidate>
+    <form ref={form.ref} className={styles.form} onSubmit={form.submit} noValidate>
       <SheetFacts>
         <div className={styles.head}>
           <div>

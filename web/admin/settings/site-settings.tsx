@@ -53,7 +53,7 @@ export function SiteSettings({ tabs }: { tabs: ReactNode }) {
 function SiteForm({ site }: { site: ReplyOf<typeof readSite> }) {
   const form = useSiteForm(site);
   return (
-    <form className={styles.siteForm} onSubmit={form.submit} noValidate>
+    <form ref={form.ref} className={styles.siteForm} onSubmit={form.submit} noValidate>
       <div className={styles.siteCards}>
         <BrandCard form={form} />
         <BonusCard form={form} />

@@ -21,10 +21,11 @@ export function useSiteForm(site: Site) {
   const { draft, former, isChanged, change, take, discard } = useDraft(stored, ({ site: one }) =>
     draftOf(one),
   );
-  const { setMessages, fail, begin, failure, messageOf } = useOutcome();
+  const { ref, setMessages, fail, begin, failure, messageOf } = useOutcome();
   const saving = useAct(changeSite);
   const isReadable = unreadableSchemes(draft).length === 0;
   return {
+    ref,
     draft,
     isReadable,
     changes: changesOf(draft, former),

@@ -5,8 +5,9 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message } from '#contract/message.ts';
 import { changeSimpleTicketStatus, type OperatorTicket, resolveTicket } from '#contract/support.ts';
+import { useFaults } from '#web/admin/kit/use-faults.ts';
 import { formatPoints, formatTime } from '#web/client/format.ts';
-import { FieldLabel } from '#web/ui/field-parts.tsx';
+import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import { CannedReplies, FillNote } from './canned-replies.tsx';
 import styles from './desk.module.css';
 import type { Drafts } from './drafts.ts';
@@ -92,8 +93,11 @@ function WroteAgain({ id }: { id: string }) {
 }
 
 /** The two acts of this view on a ticket, at the calls of this view. */
-const useSimpleActs = (ticket: OperatorTicket, messages?: readonly Message[]) =>
-  useTicketActs(ticket, { respond: resolveTicket, change: changeSimpleTicketStatus }, messages);
+const useSimpleActs = (
+  ticket: OperatorTicket,
+  messages?: readonly Message[],
+  onFault: (text: string) => void = () => undefined,
+) => useTicketActs(ticket, { respond: resolveTicket, change: changeSimpleTicketStatus }, messages, onFault);
 
 function Reopen({ ticket }: { ticket: OperatorTicket }) {
   const { t } = useTranslation();
@@ -111,7 +115,8 @@ function Respond({ ticket, drafts }: SimpleCardProps) {
   const { t } = useTranslation();
   const { response, text, used, gaps, write, add } = useResponse(ticket, drafts);
   const { data: messages } = useConversation(ticket, text !== '');
-  const acts = useSimpleActs(ticket, messages);
+  const { ref, faults, show, clear } = useFaults<'response', HTMLDivElement>();
+  const acts = useSimpleActs(ticket, messages, (fault) => show({ response: fault }));
   const length = t('tickets.length', {
     count: formatPoints([...response].length),
     max: formatPoints(RESPONSE_MAX),
@@ -124,16 +129,30 @@ function Respond({ ticket, drafts }: SimpleCardProps) {
           {message}
         </p>
       ))}
-      <CannedReplies ticket={ticket} onChoose={add} />
-      <Textarea
-        label={<FieldLabel text={t('tickets.sheet.response')} help={<span className="num">{length}</span>} />}
-        value={response}
-        maxLength={RESPONSE_MAX}
-        autosize
-        minRows={3}
-        maxRows={10}
-        onChange={(event) => write(event.currentTarget.value)}
+      <CannedReplies
+        ticket={ticket}
+        onChoose={(filled) => {
+          add(filled);
+          clear();
+        }}
       />
+      <div ref={ref}>
+        <Textarea
+          label={
+            <FieldLabel text={t('tickets.sheet.response')} help={<span className="num">{length}</span>} />
+          }
+          value={response}
+          maxLength={RESPONSE_MAX}
+          autosize
+          minRows={3}
+          maxRows={10}
+          error={fieldError(faults.response)}
+          onChange={(event) => {
+            write(event.currentTarget.value);
+            clear();
+          }}
+        />
+      </div>
       <FillNote used={used} gaps={gaps} />
       <div className={styles.buttons}>
         <Button

@@ -9,6 +9,7 @@ import {
 } from '#contract/support.ts';
 import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
 import { SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
+import { useFaults } from '#web/admin/kit/use-faults.ts';
 import { useNextRow } from '#web/admin/kit/use-next-row.ts';
 import { useSheetKey } from '#web/admin/kit/use-sheet-key.ts';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
@@ -36,9 +37,10 @@ type TicketFootProps = {
 export function TicketFoot({ ticket, position, drafts }: TicketFootProps) {
   const { t } = useTranslation();
   const { data: messages } = useConversation(ticket);
-  const acts = useTicketActs(ticket, { respond: respondToTicket, change: changeTicketStatus }, messages);
+  const { ref, faults, show, clear } = useFaults<'response', HTMLDivElement>();
+  const calls = { respond: respondToTicket, change: changeTicketStatus };
+  const acts = useTicketActs(ticket, calls, messages, (fault) => show({ response: fault }));
   const { response, text, used, gaps, write, add } = useResponse(ticket, drafts);
-  const [isMissing, setMissing] = useState(false);
   const [status, setStatus] = useState<TicketStatus>(stateAfterResponse(ticket.status));
   const { remember } = useNextRow(position, acts.hasResponded);
   const found = useFaster(ticket);
@@ -46,8 +48,8 @@ export function TicketFoot({ ticket, position, drafts }: TicketFootProps) {
 
   const respond = () => {
     if (acts.isResponding || acts.isChanging) return;
-    setMissing(text === '');
-    if (text === '' || gaps.length > 0) return;
+    if (text === '') return show({ response: t('tickets.sheet.required') });
+    if (gaps.length > 0) return;
     remember();
     acts.respondAndSet(text, status, () => drafts.delete(ticket.id));
   };
@@ -58,9 +60,22 @@ export function TicketFoot({ ticket, position, drafts }: TicketFootProps) {
     <SheetFoot
       fine={t('tickets.sheet.fine')}
       fields={
-        <div className={styles.fields}>
-          <CannedReplies ticket={ticket} onChoose={add} />
-          <ResponseField response={response} isMissing={isMissing && text === ''} onResponse={write} />
+        <div ref={ref} className={styles.fields}>
+          <CannedReplies
+            ticket={ticket}
+            onChoose={(filled) => {
+              add(filled);
+              clear();
+            }}
+          />
+          <ResponseField
+            response={response}
+            error={faults.response}
+            onResponse={(given) => {
+              write(given);
+              clear();
+            }}
+          />
           <AnsweringLine ticket={ticket} />
           <FasterNote faster={faster} />
           <FillNote used={used} gaps={gaps} />
@@ -107,9 +122,13 @@ function useResponseKeys(respond: () => void): void {
   );
 }
 
-type ResponseFieldProps = { response: string; isMissing: boolean; onResponse: (text: string) => void };
+type ResponseFieldProps = {
+  response: string;
+  error: string | undefined;
+  onResponse: (text: string) => void;
+};
 
-function ResponseField({ response, isMissing, onResponse }: ResponseFieldProps) {
+function ResponseField({ response, error, onResponse }: ResponseFieldProps) {
   const { t } = useTranslation();
   return (
     <Textarea
@@ -120,7 +139,7 @@ function ResponseField({ response, isMissing, onResponse }: ResponseFieldProps) 
       autosize
       minRows={3}
       maxRows={8}
-      error={fieldError(isMissing ? t('tickets.sheet.required') : null)}
+      error={fieldError(error)}
       onChange={(event) => onResponse(event.currentTarget.value)}
     />
   );

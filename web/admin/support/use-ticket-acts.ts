@@ -11,6 +11,7 @@ import type {
   respondToTicket,
   TicketStatus,
 } from '#contract/support.ts';
+import { useFieldMessages } from '#web/admin/kit/use-faults.ts';
 import type { CallInput } from '#web/client/call.ts';
 import { isOutcomeUnknown, newIdempotencyKey } from '#web/client/idempotency-key.ts';
 import { keyOf, useAct } from '#web/client/use-call.ts';
@@ -29,14 +30,17 @@ type Attempt = { key: string; body: { response: string; status?: TicketStatus; s
 /**
  * Sends a response, or only changes the state, and says how it ended. A failure says that the text is kept.
  * @param messages those of the conversation that are shown; a response is refused if the member wrote others
+ * @param onFault called with what keeps the response itself from being sent
  */
 export function useTicketActs(
   { id }: Pick<OperatorTicket, 'id'>,
   calls: Calls,
   messages: readonly Pick<Message, 'seq'>[] | undefined,
+  onFault: (text: string) => void,
 ) {
   const { t } = useTranslation();
   const client = useQueryClient();
+  const messagesOf = useFieldMessages();
   const responding = useAct(calls.respond as typeof respondToTicket);
   const changing = useAct(calls.change);
   const params = { id };
@@ -60,6 +64,8 @@ export function useTicketActs(
         if (isUnseen) void client.invalidateQueries({ queryKey: keyOf(readMessages) });
         const why = isUnseen ? t('tickets.fail.unseen') : t(`refusals.${error.code}`);
         toast.bad(`${t('tickets.fail.kept')} ${why}`, t('tickets.fail.respond'));
+        const wrong = messagesOf(error).response;
+        if (isUnseen || wrong !== undefined) onFault(wrong ?? why);
       },
     });
   };

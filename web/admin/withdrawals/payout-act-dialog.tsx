@@ -1,5 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   clearRequest,
@@ -10,6 +10,7 @@ import {
 } from '#contract/withdrawals-payouts.ts';
 import { ReasonDialog } from '#web/admin/kit/reason-dialog.tsx';
 import { ServerSentence } from '#web/admin/kit/server-sentence.tsx';
+import { type Faults, useCharacterFault, useFaults, useFocusOnFault } from '#web/admin/kit/use-faults.ts';
 import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
 import type { ApiError } from '#web/client/call.ts';
 import { formatTimeInFull, groupedByFour } from '#web/client/format.ts';
@@ -61,24 +62,26 @@ export function PayoutActDialog({ act, target, onClose }: PayoutActDialogProps) 
   const [txId, setTxId] = useState(findExactPayment(payments, target)?.txId ?? '');
   const [acceptedAmount, setAcceptedAmount] = useState('');
   const [hasCompared, setCompared] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const field = useRef<HTMLInputElement>(null);
-  const { submit, isPending, failure, mismatch, refusal } = usePayoutAct(act, target.id, onClose);
+  const { ref, faults, show, clear } = useFaults<FieldName, HTMLDivElement>();
+  const faultsOf = useFieldFaults();
+  const { submit, isPending, failure, refused, forget } = usePayoutAct(act, target.id, onClose);
+  useFocusOnFault(ref, refused.isNew ? refused : {});
   const check = () => {
-    const missing =
-      (isSettling && txId.trim() === '' && t('queue.payoutSheet.settle.txIdRequired')) ||
-      (mustCompare && !hasCompared && t('queue.payoutSheet.compareRequired')) ||
-      null;
-    setError(missing);
-    if (missing !== null) field.current?.focus();
-    return missing === null;
+    const found = faultsOf({
+      ...(isSettling && { txId: txId.trim() }),
+      ...(mustCompare && { hasCompared }),
+      acceptedAmount: acceptedAmount.trim(),
+    });
+    show(found);
+    return Object.keys(found).length === 0;
   };
   /** Takes a field's new value, and its error away. */
   const change =
     <Value,>(set: (value: Value) => void) =>
     (value: Value) => {
       set(value);
-      setError(null);
+      clear();
+      forget();
     };
   const { amount, points } = target;
   const text = useActText(act, amount, txIds.length > 0);
@@ -103,17 +106,18 @@ export function PayoutActDialog({ act, target, onClose }: PayoutActDialogProps) 
       onClose={onClose}
       facts={<TargetFacts target={target} payments={payments} />}
       fields={
-        <>
+        <div ref={ref}>
           {isSettling && (
-            <TransactionField {...{ ref: field, txId, error, refusal }} onChange={change(setTxId)} />
-          )}
-          {mismatch !== null && (
-            <AcceptedAmountField mismatch={mismatch} amount={acceptedAmount} onChange={setAcceptedAmount} />
+            <PaymentFields
+              {...{ txId, acceptedAmount, faults, refused }}
+              onTxId={change(setTxId)}
+              onAcceptedAmount={change(setAcceptedAmount)}
+            />
           )}
           {mustCompare && (
-            <ComparedField ref={field} isChecked={hasCompared} error={error} onChange={change(setCompared)} />
+            <ComparedField isChecked={hasCompared} error={faults.compared} onChange={change(setCompared)} />
           )}
-        </>
+        </div>
       }
     />
   );
@@ -130,24 +134,70 @@ function useActText(act: ActName, amount: string, hasPayments: boolean): string 
   return act === 'retry' && arePaused ? `${text} ${t('queue.payoutSheet.retry.paused')}` : text;
 }
 
-type TransactionFieldProps = {
-  ref: React.Ref<HTMLInputElement>;
+type FieldName = 'txId' | 'acceptedAmount' | 'compared';
+type Entries = { txId?: string; acceptedAmount: string; hasCompared?: boolean };
+const amountForm = /^\d{1,12}(\.\d{1,8})?$/;
+
+/** What is missing or wrong in the fields that the act asks for. */
+function useFieldFaults(): (entries: Entries) => Faults<FieldName> {
+  const { t } = useTranslation();
+  const characterFault = useCharacterFault();
+  return ({ txId, acceptedAmount, hasCompared }) => {
+    const wrongId = txId === '' ? t('queue.payoutSheet.settle.txIdRequired') : characterFault(txId ?? '');
+    const isAmount = acceptedAmount === '' || amountForm.test(acceptedAmount);
+    return {
+      ...(wrongId !== undefined && { txId: wrongId }),
+      ...(!isAmount && { acceptedAmount: t('queue.payoutSheet.acceptedForm') }),
+      ...(hasCompared === false && { compared: t('queue.payoutSheet.compareRequired') }),
+    };
+  };
+}
+
+type PaymentFieldsProps = {
   txId: string;
-  error: string | null;
-  /** Why the server refused the transaction, in its words. */
-  refusal: string | null;
-  onChange: (txId: string) => void;
+  acceptedAmount: string;
+  faults: Faults<FieldName>;
+  refused: Refused;
+  onTxId: (txId: string) => void;
+  onAcceptedAmount: (amount: string) => void;
 };
 
-function TransactionField({ ref, txId, error, refusal, onChange }: TransactionFieldProps) {
+/** The transaction that paid, and its amount where another one than expected can be accepted. */
+function PaymentFields({
+  txId,
+  acceptedAmount,
+  faults,
+  refused,
+  onTxId,
+  onAcceptedAmount,
+}: PaymentFieldsProps) {
+  const { detail, isAcceptable, isNew } = refused;
+  const refusal = isNew && !isAcceptable && <ServerSentence text={detail} isPlain />;
+  return (
+    <>
+      <TransactionField txId={txId} error={faults.txId ?? refusal} onChange={onTxId} />
+      {isAcceptable && (
+        <AcceptedAmountField
+          mismatch={detail}
+          amount={acceptedAmount}
+          error={faults.acceptedAmount ?? isNew}
+          onChange={onAcceptedAmount}
+        />
+      )}
+    </>
+  );
+}
+
+type TransactionFieldProps = { txId: string; error: React.ReactNode; onChange: (txId: string) => void };
+
+function TransactionField({ txId, error, onChange }: TransactionFieldProps) {
   const { t } = useTranslation();
   return (
     <TextInput
-      ref={ref}
       label={t('queue.sheet.transaction')}
       value={txId}
       maxLength={128}
-      error={fieldError(error ?? (refusal !== null && <ServerSentence text={refusal} isPlain />))}
+      error={fieldError(error)}
       classNames={{ root: styles.field, input: 'mono' }}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
@@ -155,18 +205,17 @@ function TransactionField({ ref, txId, error, refusal, onChange }: TransactionFi
 }
 
 type ComparedFieldProps = {
-  ref: React.Ref<HTMLInputElement>;
   isChecked: boolean;
-  error: string | null;
+  error: string | undefined;
   onChange: (isChecked: boolean) => void;
 };
 
-function ComparedField({ ref, isChecked, error, onChange }: ComparedFieldProps) {
+function ComparedField({ isChecked, error, onChange }: ComparedFieldProps) {
   const { t } = useTranslation();
   return (
     <Checkbox
-      ref={ref}
       label={t('queue.payoutSheet.compared')}
+      aria-invalid={error !== undefined || undefined}
       checked={isChecked}
       error={fieldError(error)}
       className={styles.field}
@@ -179,11 +228,13 @@ type AcceptedAmountFieldProps = {
   /** The server's sentence, which has the two amounts. */
   mismatch: string;
   amount: string;
+  /** True where the mismatch is all that is wrong. */
+  error: string | boolean;
   onChange: (amount: string) => void;
 };
 
 /** Asks for an amount that was refused, which the operator accepts by stating it. */
-function AcceptedAmountField({ mismatch, amount, onChange }: AcceptedAmountFieldProps) {
+function AcceptedAmountField({ mismatch, amount, error, onChange }: AcceptedAmountFieldProps) {
   const { t } = useTranslation();
   return (
     <TextInput
@@ -194,6 +245,7 @@ function AcceptedAmountField({ mismatch, amount, onChange }: AcceptedAmountField
         </>
       }
       value={amount}
+      error={typeof error === 'string' ? fieldError(error) : error}
       maxLength={21}
       inputMode="decimal"
       classNames={{ root: styles.field, input: 'mono' }}
@@ -231,12 +283,15 @@ export function TroubleText({ target: { trouble, troubleAt, possible } }: { targ
   );
 }
 
+/** Why the server refused a transaction, in its words, and whether another amount can be accepted. */
+type Refused = { detail: string; isAcceptable: boolean; isNew: boolean };
+const notRefused: Refused = { detail: '', isAcceptable: false, isNew: false };
+
 /** Sends the act. Closes the dialog when it is done. */
 function usePayoutAct(act: ActName, id: string, onClose: () => void) {
   const { t } = useTranslation();
   const [failure, setFailure] = useState<string | null>(null);
-  const [detail, setDetail] = useState<string | null>(null);
-  const [isAcceptable, setAcceptable] = useState(false);
+  const [refused, setRefused] = useState(notRefused);
   const retrying = useAct(retryPayout);
   const failing = useAct(failPayout);
   const settling = useAct(settlePayout);
@@ -251,8 +306,9 @@ function usePayoutAct(act: ActName, id: string, onClose: () => void) {
       onClose();
     },
     onError: (error: ApiError) => {
-      setDetail(error.code === 'payment-mismatch' ? (error.problem?.detail ?? '') : null);
-      setAcceptable(typeof error.problem?.acceptableAmount === 'string');
+      const isAcceptable = typeof error.problem?.acceptableAmount === 'string';
+      const detail = error.problem?.detail ?? '';
+      setRefused(error.code === 'payment-mismatch' ? { detail, isAcceptable, isNew: true } : notRefused);
       setFailure(refusalWords(error.code));
     },
   };
@@ -266,8 +322,9 @@ function usePayoutAct(act: ActName, id: string, onClose: () => void) {
     },
     isPending: [retrying, failing, settling, clearing].some((one) => one.isPending),
     failure,
-    mismatch: isAcceptable ? detail : null,
-    refusal: isAcceptable ? null : detail,
+    refused,
+    /** A field was changed since. An amount that can be accepted is still asked for. */
+    forget: () => setRefused((last) => (last.isNew ? { ...last, isNew: false } : last)),
   };
 }
 
