@@ -129,6 +129,16 @@ export async function settle(page: Page): Promise<void> {
 export const pressInTurn = (page: Page, ...keys: string[]) =>
   Promise.all(keys.map((key) => page.keyboard.press(key)));
 
+/** Waits until the focus is in a field that is marked as wrong and is described by this message. */
+export async function wrongField(page: Page, message: string): Promise<void> {
+  await page.waitForFunction((text) => {
+    const field = document.activeElement;
+    const ids = field?.getAttribute('aria-describedby')?.split(' ') ?? [];
+    const isDescribed = ids.some((id) => document.getElementById(id)?.textContent?.includes(text));
+    return field?.getAttribute('aria-invalid') === 'true' && isDescribed;
+  }, message);
+}
+
 const axePath = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'));
 let axeSource: string | undefined;
 

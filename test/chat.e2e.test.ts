@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { ListedBan } from '#contract/chat-moderation.ts';
-import { openConnected, settle, violations, visit, widerThanWindow } from './browser.ts';
+import { openConnected, settle, violations, visit, widerThanWindow, wrongField } from './browser.ts';
 import { operatorPage } from './operator-browser.ts';
 import { visitingMember } from './visiting-member.ts';
 
@@ -63,10 +63,7 @@ describe('the moderation of the chat', () => {
     await field.fill('FR3E p0ints');
     await page.keyboard.press('Enter');
     await page.getByText('Failed to add banned word').waitFor();
-    await page
-      .getByText(/“free points” is already on the list, since/)
-      .first()
-      .waitFor();
+    await wrongField(page, '“free points” is already on the list, since');
     await page.getByLabel('What a member might write').fill('get fr3e p0ints today');
     await page.getByText('Blocked by “free points”, read as “get free points today”.').waitFor();
     const ways = page.getByRole('listitem').filter({ hasText: 'look-alike letters' });
@@ -112,7 +109,7 @@ describe('the moderation of the chat', () => {
     await page.getByRole('button', { name: /^Ban .+…$/ }).click();
     await dialog().getByRole('button', { name: 'Ban from chat' }).click();
     await page.getByText('Failed to ban user').waitFor();
-    await page.getByText('Operators can’t be banned.').first().waitFor();
+    await wrongField(page, 'Operators can’t be banned.');
     await page.getByLabel('User ID').fill(member.id);
     await page.getByLabel('Duration').selectOption('7 days');
     await page.getByRole('button', { name: 'Ban Noah Fischer…' }).click();

@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import type { OperatorTicket } from '#contract/support.ts';
 import { sql } from '#platform/database.ts';
-import { openConnected, openPage, violations, visit } from './browser.ts';
+import { openConnected, openPage, violations, visit, wrongField } from './browser.ts';
 import { operatorPage } from './operator-browser.ts';
 import { signIn } from './sign-in.ts';
 
@@ -162,6 +162,7 @@ describe('a message that an operator did not see', () => {
     assert.equal(written.status(), 201);
     await button.click();
     await failed('그사이 회원이 새 메시지를 남겼습니다.');
+    await wrongField(page, '그사이 회원이 새 메시지를 남겼습니다.');
     await page.unroute('**/api/chat/messages/**');
     await page.getByText(content, { exact: true }).waitFor();
     assert.equal(await text.inputValue(), 'We still look.');
@@ -199,7 +200,7 @@ describe('a canned reply', () => {
       .getByRole('textbox', { name: '영어' })
       .fill('{name}: {amount} goes by {deadline} to {address}.');
     await dialog.getByRole('button', { name: '저장' }).click();
-    await dialog.getByText('쓸 수 없는 항목입니다: {deadlin}').waitFor();
+    await wrongField(page, '쓸 수 없는 항목입니다: {deadlin}');
     assert.deepEqual(await violations(page), []);
     await dialog
       .getByRole('textbox', { name: '한국어' })

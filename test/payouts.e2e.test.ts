@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sentence } from '#contract/operator-sentences.ts';
 import { sql } from '#platform/database.ts';
-import { pressInTurn, settle, violations, visit } from './browser.ts';
+import { pressInTurn, settle, violations, visit, wrongField } from './browser.ts';
 import { operatorPage } from './operator-browser.ts';
 import { queueParts } from './queue-parts.ts';
 
@@ -247,6 +247,7 @@ describe('a payout in trouble', () => {
     assert.equal(await dialog.getByLabel('Amount that it paid').count(), 0);
     await dialog.getByRole('button', { name: 'Mark as paid' }).click();
     await dialog.getByText(detail, { exact: false }).waitFor();
+    await wrongField(page, detail);
     await dialog.getByLabel('Amount that it paid').fill('0.9');
     const answered = page.waitForResponse(/settle$/);
     await dialog.getByRole('button', { name: 'Mark as paid' }).click();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
-import { openPage, refuseCalls, violations, visit, widerThanWindow } from './browser.ts';
+import { openPage, refuseCalls, violations, visit, widerThanWindow, wrongField } from './browser.ts';
 import { operatorPage } from './operator-browser.ts';
 import { signIn } from './sign-in.ts';
 
@@ -91,6 +91,7 @@ describe('the chargebacks', () => {
     await dialog().getByLabel('Reason').fill('A test');
     await dialog().getByRole('button', { name: 'Take back 5 P' }).click();
     await dialog().getByText('Test Failed. There is no such member.').waitFor();
+    await wrongField(page, 'There is no such member.');
     await dialog()
       .getByLabel('User ID')
       .fill(await idOf('liam'));
@@ -242,18 +243,15 @@ describe('the blocks', () => {
     await page.getByRole('button', { name: 'Block domain…' }).click();
     await dialog().getByRole('button', { name: 'Block domain' }).click();
     await page.getByRole('alert').getByText('Failed to block domain').waitFor();
-    await page.getByText('This is no domain. Write it like tempmail.example.').first().waitFor();
+    await wrongField(page, 'This is no domain. Write it like tempmail.example.');
     assert.equal(await page.getByLabel('Reason').inputValue(), 'Thrown away after a day');
-    await page.keyboard.press('2');
+    await page.getByRole('link', { name: /^Block IP/ }).click();
     await page.getByLabel('IP address', { exact: true }).fill('127.0.0.1');
     await page.getByLabel('Reason').fill('My own');
     await page.getByRole('button', { name: 'Block IP…' }).click();
     await dialog().getByRole('button', { name: 'Block IP' }).click();
     await page.getByRole('alert').getByText('Failed to block IP').waitFor();
-    await page
-      .getByText('You or another operator are signed in from this address. It can’t be blocked.')
-      .first()
-      .waitFor();
+    await wrongField(page, 'You or another operator are signed in from this address. It can’t be blocked.');
     complaints.splice(0);
   });
 });
@@ -287,7 +285,7 @@ describe('the suspensions', () => {
     await page.keyboard.type('nobody@example.com');
     await dialog().getByLabel('사유').fill('A test');
     await page.keyboard.press('Control+Enter');
-    await dialog().locator('#suspend-userId-error').waitFor();
+    await wrongField(page, '그런 회원은 없습니다.');
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'English' }).click();
@@ -300,6 +298,9 @@ describe('the suspensions', () => {
     await sheet().getByRole('button', { name: 'Lift…' }).click();
     const lift = dialog().getByRole('button', { name: 'Lift the suspension' });
     assert.equal(await lift.isDisabled(), true);
+    await dialog().getByLabel('Reason').fill('A character \u0007');
+    await lift.click();
+    await wrongField(page, 'The text has a character that can’t be stored.');
     await dialog().getByLabel('Reason').fill('The devices differ');
     await lift.press('Enter');
     await page.getByText('The suspension of Theo Laurent is lifted.').waitFor();

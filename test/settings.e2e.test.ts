@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { sql } from '#platform/database.ts';
-import { openConnected, openPage, violations, visit } from './browser.ts';
+import { openConnected, openPage, violations, visit, wrongField } from './browser.ts';
 import { operatorPage } from './operator-browser.ts';
 import { signIn } from './sign-in.ts';
 
@@ -333,10 +333,8 @@ describe('the settings of the site', () => {
     const card = page.getByRole('region', { name: '출석 보너스' });
     await card.getByRole('textbox', { name: '7일째' }).fill('1.5');
     await page.getByRole('button', { name: '변경 1건 저장' }).click();
-    await card
-      .getByRole('alert')
-      .getByText(/^7일째: /)
-      .waitFor();
+    await card.getByText(/^7일째: /).waitFor();
+    await wrongField(page, 'Invalid amount');
     complaints.splice(0);
     await card.getByRole('textbox', { name: '7일째' }).fill('77');
     await card.getByRole('button', { name: '하루 추가' }).press('Enter');
