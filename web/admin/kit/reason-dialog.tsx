@@ -75,7 +75,7 @@ function ReasonForm({
   formerReasons: readonly string[];
 }) {
   const { t } = useTranslation();
-  const faultOf = useReasonFault();
+  const reasonFaultOf = useReasonFault();
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -83,7 +83,7 @@ function ReasonForm({
     event.preventDefault();
     if (isPending) return;
     const isChecked = check();
-    const fault = faultOf(reason, words.required);
+    const fault = reasonFaultOf(reason, words.required);
     if (fault !== undefined) setError(fault);
     if (!isChecked) showField(document.activeElement);
     else if (fault !== undefined) showField(field.current);

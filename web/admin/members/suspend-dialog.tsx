@@ -41,6 +41,13 @@ type Draft = Pick<ListedSuspension, 'severity' | 'suspensionType' | 'reason'> & 
   until: string;
 };
 
+const blank: Omit<Draft, 'userId'> = {
+  suspensionType: 'earnings_blocked',
+  severity: 'warning',
+  until: '',
+  reason: '',
+};
+
 type FaultName = 'userId' | 'until' | 'reason' | 'form';
 
 /** What a refused suspension says, by field; `form` is what no field of the form has. */
@@ -68,13 +75,7 @@ type SuspendFormProps = { memberId: string; place?: FormPlace; onClose: () => vo
 export function SuspendForm({ memberId, place = 'dialog', onClose }: SuspendFormProps) {
   const { t } = useTranslation();
   const suspending = useAct(suspendUser);
-  const [draft, setDraft] = useState<Draft>({
-    userId: memberId,
-    suspensionType: 'earnings_blocked',
-    severity: 'warning',
-    until: '',
-    reason: '',
-  });
+  const [draft, setDraft] = useState<Draft>({ ...blank, userId: memberId });
   const { ref, faults, show, clear } = useFaults<FaultName>();
   const faultsOf = useFaultsOf(place === 'sheet');
   const change = (part: Partial<Draft>) => {
