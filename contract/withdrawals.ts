@@ -237,8 +237,18 @@ export const leavingOutFlags: readonly WithdrawalFlag[] = [
 const flagFilters = ['clean', 'look', 'blocked', ...withdrawalFlag.options] as const;
 export type FlagFilter = (typeof flagFilters)[number];
 
+/** A flag's reversals in number are counted up to this. */
+export const FLAG_REVERSALS_MAX = 20;
+
 export const queuedWithdrawal = operatorWithdrawal.extend({
   flags: z.array(withdrawalFlag),
+  /**
+   * Figures of some of the flags: of `reversals` how many (at most FLAG_REVERSALS_MAX), of `debt` the points below
+   * zero, of `over-cap` the points of the cap.
+   */
+  flagFigures: z.array(
+    z.object({ flag: withdrawalFlag, kind: z.enum(['points', 'count']), value: z.string() }),
+  ),
   /** Why this operator can’t approve it now; null if nothing stands against it, and for one that is decided. */
   approvalObstacle: withdrawalFlag.nullable(),
   /** Why this operator can’t reject it now. Such a request can’t be approved either. */

@@ -104,7 +104,10 @@ describe('what stands against an approval', () => {
     { row: obstructed('points-in-check'), examined: untold(sentence('points-possibly-paid')) },
     { row: obstructed('in-check', 'in-check'), examined: {} },
     {
-      row: obstructed('over-cap'),
+      row: {
+        ...obstructed('over-cap'),
+        flagFigures: [{ flag: 'over-cap', kind: 'points', value: cap.points }],
+      },
       examined: { ...untold('The cap.'), obstacle: { code: 'payout-capped', cap } },
     },
     { row: obstructed('own-account', 'own-account'), examined: {} },
@@ -165,7 +168,7 @@ describe('what stands against an approval', () => {
   });
 
   it('names the cap, how much of it is used, and its end', async () => {
-    await rowAt(2).getByText('Over the cap').waitFor();
+    await rowAt(2).getByText('Over cap $500.00').waitFor();
     await open(2);
     const text = /This method pays at most 500,000\sP a day\. 499,500\sP are approved today.*The day ends /;
     await sheet.getByRole('status', { name: 'Over the cap' }).getByText(text).waitFor();

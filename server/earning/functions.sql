@@ -2,7 +2,7 @@
 -- books them through the ledger. Locks are taken in this order: wallets in the order of members, earnings and reversals
 -- in the order of transactions, the movements, the totals, members' notices.
 --
--- Open to others: was_reversed_since, openings_of, opened_from, told_of, given_holds.
+-- Open to others: was_reversed_since, reversals_since, openings_of, opened_from, told_of, given_holds.
 
 -- The member id of a call's member reference. Null if the reference is not a member id.
 create or replace function earning.member_of(member_ref text) returns integer

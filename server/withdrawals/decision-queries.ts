@@ -1,3 +1,4 @@
+import { FLAG_REVERSALS_MAX } from '#contract/withdrawals.ts';
 import { json, type Reader, type Sql, sql, type Tx } from '#platform/database.ts';
 import { ownTrouble, type Stop, stopNow } from './payout-stop-queries.ts';
 import type { OperatorRow, WithdrawalState } from './queries.ts';
@@ -106,6 +107,15 @@ export const cancel = (tx: Tx, id: string, memberId: number, reason: string) =>
 export const looksOf = sql`
   case when w.state = 'pending' then withdrawals.looks_of(w.member_id, w.method, w.destination) end`;
 
+/** What figures of flags are made of; null of what is decided. */
+export type FlagFacts = { reversalCount: number | null; debtPoints: bigint | null; capPoints: bigint | null };
+
+/** They are the row `g` for each row `w` of withdrawals, but `capPoints` of `obstacleOf`. */
+export const flagFigures = sql`
+  left join lateral withdrawals.flag_figures(w.member_id, ${FLAG_REVERSALS_MAX}) g on w.state = 'pending'`;
+const flagCounts = sql`g.reversal_count as "reversalCount", g.debt_points as "debtPoints"`;
+export const flagFacts = sql`${flagCounts}, o.cap_points as "capPoints"`;
+
 /** All that stands against a decision by this operator, and what should be looked at. Nothing once it is decided. */
 export const readFindings = (reader: Reader, operatorId: number, id: string, bounds: Bounds) =>
   reader.one<{ obstacles: ObstacleStatus[]; looks: Look[] }>(sql`
@@ -127,28 +137,30 @@ export const readUsedCaps = (
       left join withdrawals.passed_cap(${memberId}, null, ${BEYOND_CAPS}, ${memberDayPoints}::bigint, null) a on true
       left join withdrawals.passed_cap(null, ${method}, ${BEYOND_CAPS}, null, ${methodDayPoints}::bigint) b on true`);
 
-export type ApprovalFacts = ObstacleFacts & {
-  /** The operator who gave the first of two approvals, if it still counts. */
-  firstApprovedBy: number | null;
-  firstApproverEmail: string | null;
-  /** Of the payout, as in the list of payouts. */
-  trouble: string | null;
-  stop: Stop | null;
-  /** Null if nothing stands against an approval by this operator, and for a withdrawal that is decided. */
-  obstacle: ObstacleStatus | null;
-  /** The same for a rejection. */
-  rejectionObstacle: RejectionObstacleStatus | null;
-  /** Null if it is decided. */
-  looks: Look[] | null;
-};
+export type ApprovalFacts = ObstacleFacts &
+  FlagFacts & {
+    /** The operator who gave the first of two approvals, if it still counts. */
+    firstApprovedBy: number | null;
+    firstApproverEmail: string | null;
+    /** Of the payout, as in the list of payouts. */
+    trouble: string | null;
+    stop: Stop | null;
+    /** Null if nothing stands against an approval by this operator, and for a withdrawal that is decided. */
+    obstacle: ObstacleStatus | null;
+    /** The same for a rejection. */
+    rejectionObstacle: RejectionObstacleStatus | null;
+    /** Null if it is decided. */
+    looks: Look[] | null;
+  };
 
 /** What an operator sees of a withdrawal before a decision, besides its row. */
 export const readApprovalFacts = (reader: Reader, operatorId: number, id: string, bounds: Bounds) =>
   reader.one<ApprovalFacts>(sql`
     select f.id as "firstApprovedBy", f.email as "firstApproverEmail",
       ${ownTrouble} as trouble, ${stopNow} as stop, o.status as obstacle,
-      ${rejectionObstacleOf(operatorId)} as "rejectionObstacle", ${looksOf} as looks, ${obstacleFacts}
-    from withdrawals.withdrawals w cross join ${obstacleOf(operatorId, bounds)}
+      ${rejectionObstacleOf(operatorId)} as "rejectionObstacle", ${looksOf} as looks, ${obstacleFacts},
+      ${flagCounts}
+    from withdrawals.withdrawals w cross join ${obstacleOf(operatorId, bounds)} ${flagFigures}
       left join withdrawals.payouts p on p.withdrawal_id = w.id
       left join members.profiles f on f.id = w.first_approved_by
         and (w.state <> 'pending' or members.is_operator_since(f.id, w.first_approved_at))

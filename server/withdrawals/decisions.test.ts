@@ -76,8 +76,9 @@ test('shows in the list what stands against an approval, and counts a first appr
   );
   await set({ caps: { methodDay: '1' } });
   assert.deepEqual(await flagsFor(colleague), [['over-cap', 'first-payout'], undefined]);
-  const { obstacle } = await examineWithdrawal(parts, colleague, large);
+  const { obstacle, flagFigures } = await examineWithdrawal(parts, colleague, large);
   assert.equal(obstacle?.cap?.name, 'methodDay');
+  assert.deepEqual(flagFigures, [{ flag: 'over-cap', kind: 'points', value: '1' }]);
   await set({ caps: { methodDay: null, secondPersonFrom: null } });
   assert.equal((await approveWithdrawal(parts, colleague, large)).status, 'approved');
 });

@@ -1,7 +1,13 @@
-import { type FlagFilter, lookFlag, type WithdrawalFlag } from '#contract/withdrawals.ts';
+import {
+  type FlagFilter,
+  lookFlag,
+  type QueuedWithdrawal,
+  type WithdrawalFlag,
+} from '#contract/withdrawals.ts';
 import { type Reader, type Sql, sql } from '#platform/database.ts';
 import {
   type Bounds,
+  type FlagFacts,
   type Look,
   type ObstacleStatus,
   pendingFor,
@@ -43,6 +49,21 @@ export type Found = {
   rejectionObstacle: RejectionObstacleStatus | null;
   looks: Look[] | null;
 };
+
+/** The figures of these flags, as far as there is one. */
+export function figuresOf(
+  flags: readonly WithdrawalFlag[],
+  { reversalCount, debtPoints, capPoints }: FlagFacts,
+): QueuedWithdrawal['flagFigures'] {
+  const known = [
+    { flag: 'reversals', kind: 'count', value: reversalCount },
+    { flag: 'debt', kind: 'points', value: debtPoints },
+    { flag: 'over-cap', kind: 'points', value: capPoints },
+  ] as const;
+  return known.flatMap(({ value, ...figure }) =>
+    value === null || !flags.includes(figure.flag) ? [] : [{ ...figure, value: String(value) }],
+  );
+}
 
 /** All flags of a request: what stands against a decision, then what should be looked at. */
 export const flagsOf = ({ obstacle, rejectionObstacle, looks }: Found): WithdrawalFlag[] => {

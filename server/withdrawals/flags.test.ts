@@ -19,6 +19,7 @@ await connectLitecoin(world, { host: '127.0.0.1', port: 1, user: 'user', passwor
 
 const read = (query: Record<string, string> = {}) =>
   readList(database, withdrawalList(parts), readWithdrawalQueue.query.parse(query), operator);
+const figuresOf = async (id: string) => (await read({ id })).rows[0]?.flagFigures;
 const flagsOf = async (id: string) => (await read({ id })).rows[0]?.flags;
 
 /** Makes the payout of a request final, as the sweep does. */
@@ -130,13 +131,19 @@ describe('the flags of a request', () => {
     assert.deepEqual(await flagsOf(id), ['shared-device']);
   });
 
-  it('say that points were taken back in the last 30 days', async () => {
+  it('say that points were taken back in the last 30 days, how often, and how large a debt is', async () => {
     const { member, address } = await paidMember(1_000n);
     const { id } = await ask(world, member, 1_000n, address);
     await takeBack(member, 31);
     assert.deepEqual(await flagsOf(id), []);
     await takeBack(member, 29);
     assert.deepEqual(await flagsOf(id), ['reversals']);
+    await takeBack(member, 1);
+    const reversals = { flag: 'reversals', kind: 'count', value: '2' };
+    assert.deepEqual(await figuresOf(id), [reversals]);
+    await owner.rows(sql`
+      select ledger.post_one(${member}, 'reversal:debt', 'reversal', -500, 'operator', 'x', null, null, true)`);
+    assert.deepEqual(await figuresOf(id), [reversals, { flag: 'debt', kind: 'points', value: '500' }]);
   });
 
   it('are gone once the request is decided', async () => {

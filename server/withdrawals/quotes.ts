@@ -107,14 +107,14 @@ export async function examineWithdrawal(
   const row = await readWithdrawalRow(database, id);
   const bounds = boundsOf(await readSettings(database, config.mode));
   const facts = await queries.readApprovalFacts(database, operatorId, id, bounds);
-  const { holdUntil, firstApprovedBy, firstApproverEmail, stop, obstacle, rejectionObstacle, looks } = facts;
+  const { holdUntil, firstApprovedBy, firstApproverEmail, stop, obstacle } = facts;
   const trouble = stop === null ? facts.trouble : sentenceOfStop(stop);
   const isFirstOfTwo = obstacle === 'first_approval';
   const refusal =
     obstacle === null || isFirstOfTwo ? null : refusalOf({ status: obstacle, state: row.state }, facts);
   const check = await findOpenCheck(database, id);
   const shown = {
-    ...queuedWithdrawalOf({ ...row, obstacle, rejectionObstacle, looks }),
+    ...queuedWithdrawalOf({ ...facts, ...row }),
     holdUntil: holdUntil?.toISOString() ?? null,
     firstApprovedBy: firstApprovedBy === null ? null : String(firstApprovedBy),
     firstApproverEmail,

@@ -7,8 +7,15 @@ import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { readSettings } from '#platform/settings.ts';
 import { boundsOf } from './approval-bounds.ts';
-import { looksOf, obstacleOf, rejectionObstacleOf } from './decision-queries.ts';
-import { type Found, flagOf, flagsOf, readFlaggedIds } from './flag-queries.ts';
+import {
+  type FlagFacts,
+  flagFacts,
+  flagFigures,
+  looksOf,
+  obstacleOf,
+  rejectionObstacleOf,
+} from './decision-queries.ts';
+import { type Found, figuresOf, flagOf, flagsOf, readFlaggedIds } from './flag-queries.ts';
 import { destinationText } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
 import { inListTurn } from './plan-turns.ts';
@@ -67,14 +74,16 @@ export function operatorWithdrawalOf(row: queries.OperatorRow): OperatorWithdraw
   };
 }
 
-type QueuedRow = queries.OperatorRow & Found;
+type QueuedRow = queries.OperatorRow & Found & FlagFacts;
 
 /** A withdrawal with what an operator must know of it. Nothing stands against a first approval of two; it is a flag. */
 export function queuedWithdrawalOf(row: QueuedRow): QueuedWithdrawal {
   const { obstacle, rejectionObstacle } = row;
+  const flags = flagsOf(row);
   return {
     ...operatorWithdrawalOf(row),
-    flags: flagsOf(row),
+    flags,
+    flagFigures: figuresOf(flags, row),
     approvalObstacle: obstacle === null || obstacle === 'first_approval' ? null : flagOf[obstacle],
     rejectionObstacle: rejectionObstacle === null ? null : flagOf[rejectionObstacle],
   };
@@ -99,11 +108,14 @@ export const withdrawalList = ({
     const isInTurn = flag !== undefined && operatorId !== null;
     const source = sourceFor(await (isInTurn ? inListTurn({ database }, operatorId, readIds) : readIds()));
     const { columns } = source;
-    const nothing = sql`null as obstacle, null as "rejectionObstacle", null as looks`;
+    const nothing = sql`
+      null as obstacle, null as "rejectionObstacle", null as looks, null as "reversalCount", null as "debtPoints",
+      null as "capPoints"`;
     if (format === 'csv') return { ...source, columns: sql`${columns}, ${nothing}` };
-    const joins = sql`${source.joins ?? sql``} cross join ${obstacleOf(operatorId, bounds)}`;
+    const joins = sql`${source.joins ?? sql``} cross join ${obstacleOf(operatorId, bounds)} ${flagFigures}`;
     const found = sql`
-      o.status as obstacle, ${rejectionObstacleOf(operatorId)} as "rejectionObstacle", ${looksOf} as looks`;
+      o.status as obstacle, ${rejectionObstacleOf(operatorId)} as "rejectionObstacle", ${looksOf} as looks,
+      ${flagFacts}`;
     return { ...source, columns: sql`${columns}, ${found}`, joins };
   },
   toReply: queuedWithdrawalOf,

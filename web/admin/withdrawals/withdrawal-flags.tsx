@@ -1,8 +1,10 @@
 import { type Icon, IconInfoCircle, IconUsers } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { QueuedWithdrawal, WithdrawalFlag } from '#contract/withdrawals.ts';
+import { FLAG_REVERSALS_MAX, type QueuedWithdrawal, type WithdrawalFlag } from '#contract/withdrawals.ts';
+import { formatAmount, formatDollars } from '#web/client/format.ts';
 import { type BadgeTone, StatusBadge } from '#web/ui/status-badge.tsx';
 import { WithdrawalBadge } from '#web/ui/withdrawal-badge.tsx';
+import { upTo } from './check-words.ts';
 import styles from './queue-columns.module.css';
 
 /** What must be known of a pending request, by the code that the server gives it. */
@@ -42,10 +44,24 @@ type WithdrawalFlagsProps = {
   isBesideSheet?: boolean;
 };
 
+/** The name of a flag, with its figure if it has one. */
+function useFlagName({ flagFigures }: QueuedWithdrawal) {
+  const { t } = useTranslation();
+  return (flag: WithdrawalFlag): string => {
+    const value = flagFigures.find((figure) => figure.flag === flag)?.value;
+    if (value === undefined) return t(`queue.flags.${flag}`);
+    const count = Number(value);
+    if (flag === 'reversals')
+      return t('queue.flagFigures.reversals', { count, shown: upTo(count, FLAG_REVERSALS_MAX) });
+    if (flag === 'debt') return t('queue.flagFigures.debt', { amount: formatAmount(value) });
+    return t('queue.flagFigures.cap', { amount: formatDollars(value) });
+  };
+}
+
 /** The state of a decided request; of a pending one its flags, or that it has none. */
 export function WithdrawalFlags({ row, areAll, isBesideSheet = false }: WithdrawalFlagsProps) {
   const { t } = useTranslation();
-  const nameOf = (flag: WithdrawalFlag) => t(`queue.flags.${flag}`);
+  const nameOf = useFlagName(row);
   if (row.status !== 'pending' || (areAll && row.flags.length === 0)) return <WithdrawalBadge {...row} />;
   if (row.flags.length === 0) return <span className="dim">{t('queue.flagKinds.clean')}</span>;
   const shownMax = isBesideSheet ? SHOWN_BESIDE_SHEET_MAX : SHOWN_MAX;
