@@ -55,6 +55,10 @@ describe('the payouts', () => {
     const { id } = await approveOne();
     await page.goto(panel);
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await visit(page, `${queue}?status=approved`);
+    await rowOf(id)
+      .getByText(/^Leaves in \d+/)
+      .waitFor();
     await pressInTurn(page, 'g', 'y');
     await page.waitForURL(`${payouts}*`);
     await rowOf(id).getByRole('button').focus();

@@ -5,6 +5,7 @@ import { formatAmount, formatDollars } from '#web/client/format.ts';
 import { type BadgeTone, StatusBadge } from '#web/ui/status-badge.tsx';
 import { WithdrawalBadge } from '#web/ui/withdrawal-badge.tsx';
 import { upTo } from './check-words.ts';
+import { LeavingBadge } from './leaving-badge.tsx';
 import styles from './queue-columns.module.css';
 
 /** What must be known of a pending request, by the code that the server gives it. */
@@ -62,7 +63,8 @@ function useFlagName({ flagFigures }: QueuedWithdrawal) {
 export function WithdrawalFlags({ row, areAll, isBesideSheet = false }: WithdrawalFlagsProps) {
   const { t } = useTranslation();
   const nameOf = useFlagName(row);
-  if (row.status !== 'pending' || (areAll && row.flags.length === 0)) return <WithdrawalBadge {...row} />;
+  if (areAll && (row.status !== 'pending' || row.flags.length === 0)) return <WithdrawalBadge {...row} />;
+  if (row.status !== 'pending') return <LeavingBadge row={row} />;
   if (row.flags.length === 0) return <span className="dim">{t('queue.flagKinds.clean')}</span>;
   const shownMax = isBesideSheet ? SHOWN_BESIDE_SHEET_MAX : SHOWN_MAX;
   const shown = areAll ? row.flags : row.flags.slice(0, shownMax);
