@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, describe, it } from 'node:test';
-import { refuseCalls, settle, violations, visit } from './browser.ts';
+import { refuseCalls, settle, violations, visit, wrongField } from './browser.ts';
 import { operatorPage } from './operator-browser.ts';
 
 /** What every operators' list does in its URL, in the browser's history and on phones, shown on the queue. */
@@ -211,7 +211,7 @@ describe('an operators’ list', () => {
     await from.fill('9,000');
     await to.fill('100');
     await page.getByRole('button', { name: 'Apply' }).click();
-    await page.getByText('Must not be less than “From”').waitFor();
+    await wrongField(page, 'Must not be less than “From”');
     assert.equal(parameter('minAmount'), null);
     await from.fill('1,500');
     await to.fill('');
@@ -221,8 +221,12 @@ describe('an operators’ list', () => {
     const answer = await context.request.get(
       `${site.origin}/api/admin/withdrawals-data?method=dash&minAmount=1500`,
     );
-    const { withdrawals } = (await answer.json()) as { withdrawals: { id: string }[] };
+    const { withdrawals } = (await answer.json()) as { withdrawals: { id: string; amount: string }[] };
     assert.ok(withdrawals.length > 0);
+    const sum = withdrawals
+      .reduce((points, { amount }) => points + Number(amount), 0)
+      .toLocaleString('en-US');
+    await page.getByLabel('Totals').getByText(`${sum}\u00a0P`).waitFor();
     for (const { id } of withdrawals) await page.locator(`#row-${id}`).waitFor();
     await rows.nth(withdrawals.length).waitFor({ state: 'detached' });
   });

@@ -60,6 +60,7 @@ describe('the list of members', () => {
     await find('seoyeon');
     await row('theo.laurent').waitFor({ state: 'detached' });
     assert.equal(await rows.count(), 1);
+    assert.equal(await page.getByLabel('Totals').innerText(), 'Found\n1');
     await row('seoyeon.lee@example.org').getByRole('button').click();
     await page.waitForURL((url) => url.searchParams.has('open'));
     const id = (new URL(page.url()).searchParams.get('open') ?? '').replaceAll('"', '');

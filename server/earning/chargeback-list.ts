@@ -13,6 +13,7 @@ export const chargebackList: ListSql<typeof readAllChargebacks> = {
   columns: listedColumns,
   joins: listedJoins,
   sorts: { createdAt: [sql`r.id`] },
+  points: sql`r.taken_points`,
   filters: {
     provider: (provider) => sql`r.provider = ${provider}`,
     reason: (reasonClass) => sql`r.reason_class = ${reasonClass}`,

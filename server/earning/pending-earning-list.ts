@@ -13,6 +13,7 @@ export const pendingEarningList: ListSql<typeof readPendingEarnings> = {
   columns: heldColumns,
   joins: heldJoins,
   sorts: { createdAt: [sql`e.held_id`], amount: [sql`e.points`, sql`e.held_id`] },
+  points: sql`e.points`,
   filters: {
     minAmount: (points) => sql`e.points >= ${points}::bigint`,
     maxAmount: (points) => sql`e.points <= ${points}::bigint`,

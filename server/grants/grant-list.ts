@@ -12,6 +12,7 @@ export const grantList: ListSql<typeof readGrants> = {
   columns: grantColumns,
   joins: grantJoins,
   sorts: { createdAt: [sql`g.id`], amount: [sql`g.amount_points`, sql`g.id`] },
+  points: sql`g.amount_points`,
   filters: {
     status: (status) => sql`g.state = ${status}`,
     minAmount: (points) => sql`g.amount_points >= ${points}::bigint`,

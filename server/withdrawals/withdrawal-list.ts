@@ -41,6 +41,7 @@ const sourceFor = (flaggedIds: readonly string[]): ListSql<typeof contract.readW
       sql`w.created_at < platform.business_now() - make_interval(hours => ${hours}::integer)`,
   },
   search: idsOfFound,
+  points: sql`w.amount_points`,
   findTotal: async (reader, { q, status, method, flag, minAmount, maxAmount, olderThanHours }) => {
     if (q || method || flag || minAmount || maxAmount || olderThanHours) return undefined;
     const totals = await queries.readTotals(reader);

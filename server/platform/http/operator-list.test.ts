@@ -5,7 +5,7 @@ import type { QueryOf } from '#contract/endpoint.ts';
 import { operatorList } from '#contract/operator-list.ts';
 import { testDatabase } from '../../../test/database.ts';
 import { sql } from '../database.ts';
-import { countRows, type ListSql, readAllRows, readPage } from './operator-list.ts';
+import { countRows, type ListSql, readAllRows, readPage, sumPoints } from './operator-list.ts';
 
 /** Compares a list over a test table with the same filters and sorts in memory. */
 const { owner } = await testDatabase({ after });
@@ -134,6 +134,29 @@ describe('an operator’s list', () => {
       await countRows(owner, things, unknown, parsed({ kind: 'red' })),
       expected(parsed({ kind: 'red' })).length,
     );
+  });
+});
+
+describe('the points of an operator’s list', () => {
+  const summed = { ...source, points: sql`t.size` };
+  const sumOf = (query: Record<string, string>, list = summed) =>
+    sumPoints(owner, things, list, parsed(query));
+  it('are those of the rows that match, while these are few', async () => {
+    for (const query of [
+      { hours: '100' },
+      { q: 'thing-12' },
+      { kind: 'green', hours: '300' },
+      { q: 'none' },
+    ]) {
+      const sum = expected(parsed(query)).reduce((points, { size }) => points + size, 0n);
+      assert.equal(await sumOf(query), sum, JSON.stringify(query));
+    }
+    assert.equal(await sumOf({}), undefined, 'more than 1,000');
+    assert.equal(await sumOf({ hours: '100' }, source as typeof summed), undefined, 'a list without points');
+  });
+  it('are not read beside a stored total', async () => {
+    const kept = { ...summed, findTotal: async () => 7n };
+    assert.equal(await sumOf({ hours: '100' }, kept), undefined);
   });
 });
 

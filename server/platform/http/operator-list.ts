@@ -40,6 +40,8 @@ export type ListSql<E extends OperatorListEndpoint> = {
   search: (terms: SearchTerms) => Sql;
   /** Reads a stored total instead of counting; undefined if none is stored for these filters. */
   findTotal?: (reader: Reader, query: QueryOf<E>) => Promise<bigint | undefined>;
+  /** The points of a row of the table, which are summed beside a counted total. */
+  points?: Sql;
 };
 
 type FilterValue<E extends OperatorListEndpoint, Name> = Name extends keyof QueryOf<E>
@@ -90,6 +92,8 @@ export function searchTermsOf(text: string): SearchTerms {
 
 /** Totals are exact up to 10,000. A search reads at most one match more. */
 const TOTAL_MAX = 10_000;
+/** The points of more rows are not summed. */
+const SUMMED_MAX = 1_000;
 const EXPORT_ROWS = 1_000;
 
 const joined = (parts: readonly Sql[], separator: string): Sql =>
@@ -161,6 +165,25 @@ export async function countRows<E extends OperatorListEndpoint>(
   return Number(count);
 }
 
+/**
+ * The points of the matching rows together. Undefined if the list has none, if its total is stored for these filters,
+ * or if too many rows match.
+ */
+export async function sumPoints<E extends OperatorListEndpoint>(
+  reader: Reader,
+  endpoint: E,
+  source: ListSql<E>,
+  query: QueryOf<E>,
+): Promise<bigint | undefined> {
+  const { points } = source;
+  const isStored = async () => (await source.findTotal?.(reader, query)) !== undefined;
+  if (points === undefined || query.id || (await isStored())) return undefined;
+  const { sum } = await reader.one<{ sum: bigint | null }>(sql`
+    select case when count(*) <= ${SUMMED_MAX} then coalesce(sum(points), 0)::bigint end as sum
+    from (select ${points} as points from ${rowsOf(endpoint, source, query)} limit ${SUMMED_MAX + 1}) as summed`);
+  return sum ?? undefined;
+}
+
 type Placed<Row> = Row & Record<string, unknown>;
 
 /** Reads the rows behind the values of the sort, in order; the first ones without values. */
@@ -203,20 +226,21 @@ export async function* readAllRows<E extends OperatorListEndpoint, Row>(
   yield* readInPages(readAfter, EXPORT_ROWS);
 }
 
-/** Reads a page in the contract's shape, and the number of matching rows. */
+/** Reads a page in the contract's shape, and the number and points of the matching rows. */
 export async function readList<E extends OperatorListEndpoint, Row>(
   reader: Reader,
   list: OperatorListBinding<E, Row>,
   query: QueryOf<E>,
   operatorId: number,
-): Promise<{ rows: RowOf<E>[]; total: number }> {
+): Promise<{ rows: RowOf<E>[]; total: number; points: bigint | undefined }> {
   const { endpoint } = list;
   const source = await sourceOf(list, query, operatorId);
-  const [rows, total] = await Promise.all([
+  const [rows, total, points] = await Promise.all([
     readPage<E, Row>(reader, endpoint, source, query),
     countRows(reader, endpoint, source, query),
+    sumPoints(reader, endpoint, source, query),
   ]);
-  return { rows: await repliesOf(list, rows), total };
+  return { rows: await repliesOf(list, rows), total, points };
 }
 
 /**
@@ -292,7 +316,8 @@ export function handleOperatorList<E extends OperatorListEndpoint, Row>(
     platform,
     endpoint,
     async ({ query, caller, reply }) => {
-      const { rows, total } = await readList(database, list, query, caller.id);
+      const { rows, total, points } = await readList(database, list, query, caller.id);
+      if (points !== undefined) reply.header('x-total-points', String(points));
       if (endpoint.list.rows === null) {
         setTotal(reply, total);
         return rows as ReplyOf<E>;

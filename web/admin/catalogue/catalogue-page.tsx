@@ -67,6 +67,7 @@ export function CataloguePage() {
           : chip,
       ),
     totals: useTotals(kind),
+    foundTotals: { followed: ['kind'] },
     views: useCatalogueViews(kind ?? 'all'),
     lead: {
       heading: t('catalogueEntries.columns.entry'),

@@ -4,6 +4,7 @@ import type { ListNotice } from './list-notices.tsx';
 import type { BulkAct, HeadAct } from './use-bulk-act.ts';
 import type { OperatorListState } from './use-operator-list.ts';
 import type { RowOrder } from './use-row-drag.ts';
+import type { FoundTotals } from './use-shown-totals.ts';
 
 /**
  * The declaration of a list screen. A feature declares the columns, filters, acts and facts of its list. The kit shows
@@ -22,6 +23,8 @@ export type ListScreen<Row extends { id: string }> = {
   notices?: readonly ListNotice[];
   /** The row of totals above the filters. */
   totals?: readonly Total[];
+  /** What stands there while a search or a filter is on. */
+  foundTotals?: FoundTotals;
   /** The list's own views, before those that the operator saved. */
   views?: ListViews;
   /** The first column. Its title opens the row. */

@@ -32,6 +32,7 @@ import type { BulkAct, HeadAct } from './use-bulk-act.ts';
 import { focusRow, useListKeys } from './use-list-keys.ts';
 import { useRefusalWords } from './use-refusal-words.ts';
 import { type Selection, useSelection } from './use-selection.ts';
+import { useShownTotals } from './use-shown-totals.ts';
 import { useWidth } from './use-width.ts';
 
 /**
@@ -155,6 +156,7 @@ function Head<Row extends { id: string }>({
 }: HeadProps<Row> & { onViewChange: () => void; children: ReactNode }) {
   const isPhone = useMediaQuery(below('tablet'), false, { getInitialValueInEffect: false });
   const isNarrow = screen.state.openId !== null && screen.state.isBeside && screen.sheetWidth !== 'desk';
+  const totals = useShownTotals(screen.state, screen.totals ?? [], screen.foundTotals);
   return (
     <div className={styles.head}>
       <div className={styles.title}>
@@ -176,7 +178,7 @@ function Head<Row extends { id: string }>({
         </div>
       </div>
       {screen.notice}
-      {screen.totals !== undefined && <ListTotals totals={screen.totals} />}
+      {screen.totals !== undefined && <ListTotals totals={totals} />}
       <ListViews own={screen.views} onChange={onViewChange} />
     </div>
   );

@@ -1,9 +1,10 @@
 import { TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAmount } from '#web/client/format.ts';
 import { fieldError } from '#web/ui/field-parts.tsx';
 import { FilterForm, FormChip } from './filter-chip.tsx';
+import { showField } from './show-field.ts';
 
 type End = number | string;
 type RangeChipProps = {
@@ -67,15 +68,19 @@ function RangeForm({ kind, from, to, onSet }: Omit<RangeChipProps, 'label'>) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState({ from: from ?? '', to: to ?? '' });
   const [errors, setErrors] = useState<{ from?: string | null; to?: string | null }>({});
+  const fields = { from: useRef<HTMLInputElement>(null), to: useRef<HTMLInputElement>(null) };
   const { read, input } = kinds[kind];
   const apply = () => {
     const [least, most] = [read(typed.from), read(typed.to)];
     const isReversed = least != null && most != null && least > most;
     const whole = t('list.points.whole');
-    setErrors({
+    const found = {
       from: least === undefined ? whole : null,
       to: most === undefined ? whole : isReversed ? t(`list.${kind}.reversed`) : null,
-    });
+    };
+    setErrors(found);
+    if (found.from !== null) showField(fields.from.current);
+    else if (found.to !== null) showField(fields.to.current);
     if (least !== undefined && most !== undefined && !isReversed) onSet(least, most);
   };
   return (
@@ -83,6 +88,7 @@ function RangeForm({ kind, from, to, onSet }: Omit<RangeChipProps, 'label'>) {
       {(['from', 'to'] as const).map((end) => (
         <TextInput
           key={end}
+          ref={fields[end]}
           label={t(`list.${kind}.${end}`)}
           autoComplete="off"
           {...input}

@@ -33,7 +33,14 @@ export type ListOptions = {
 /** An endpoint that the contract declares as a list. */
 export type ListEndpoint = Endpoint & { list: OperatorList };
 
-export type ListPage<Row> = { rows: Row[]; totalCount: number; totalPages: number; isCapped: boolean };
+export type ListPage<Row> = {
+  rows: Row[];
+  totalCount: number;
+  totalPages: number;
+  isCapped: boolean;
+  /** The points of all matching rows; null where the list has none, and where too many match. */
+  points: string | null;
+};
 
 /**
  * Reads a page of rows. The total is in the reply, or in a header if the reply is only an array. The header counts up
@@ -45,20 +52,23 @@ async function readPage<Row>(
   signal: AbortSignal,
 ): Promise<ListPage<Row>> {
   let header = '';
+  let points: string | null = null;
   const onAnswer = ({ headers }: Response) => {
     header = headers.get('x-total-count') ?? '';
+    points = headers.get('x-total-points');
   };
   const reply: unknown = await call(endpoint, { query, signal, onAnswer } as never);
   const { rows: field } = endpoint.list;
   if (field !== null) {
     const { pagination, ...others } = reply as { pagination: { totalCount: number; totalPages: number } };
     const rows = (others as Record<string, Row[]>)[field] ?? [];
-    return { rows, totalCount: pagination.totalCount, totalPages: pagination.totalPages, isCapped: false };
+    const { totalCount, totalPages } = pagination;
+    return { rows, totalCount, totalPages, isCapped: false, points };
   }
   const rows = reply as Row[];
   const totalCount = Number.parseInt(header, 10) || rows.length;
   const { totalPages } = paginationOf({ page: 1, limit: Number(query.limit) }, totalCount);
-  return { rows, totalCount, totalPages, isCapped: header.endsWith('+') };
+  return { rows, totalCount, totalPages, isCapped: header.endsWith('+'), points };
 }
 
 /** The filters in effect: those in the URL, else the screen's defaults. */
@@ -123,6 +133,9 @@ export function useOperatorList<Row>(
     refetchInterval: pollMs,
   });
 
+  const changed = Object.keys(endpoint.list.filters).filter(
+    (name) => search[name] !== undefined && String(search[name]) !== defaultFilters[name],
+  );
   const isBeside = useMediaQuery(from('laptop')) ?? true;
   const go = (next: FilterSearch, entry: Entry = { replace: true }) => {
     const isDefaultValue = (name: string) =>
@@ -141,8 +154,10 @@ export function useOperatorList<Row>(
     sort,
     q,
     page,
+    /** The filters that differ from the screen's defaults. */
+    changed,
     /** Whether neither a filter nor a search differs from the screen's defaults. */
-    isDefault: q === '' && !Object.keys(endpoint.list.filters).some((name) => search[name] !== undefined),
+    isDefault: q === '' && changed.length === 0,
     openId: search.open ?? null,
     columns: search.columns?.split(',') ?? null,
     /** The query of the matching rows of all pages. */

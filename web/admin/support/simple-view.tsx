@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type OperatorTicket, readSimpleTicketQueue } from '#contract/support.ts';
 import { ListTotals } from '#web/admin/kit/list-totals.tsx';
-import { useOperatorList } from '#web/admin/kit/use-operator-list.ts';
+import { type OperatorListState, useOperatorList } from '#web/admin/kit/use-operator-list.ts';
+import { useShownTotals } from '#web/admin/kit/use-shown-totals.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageBeyond } from '#web/ui/page-beyond.tsx';
 import { Pager } from '#web/ui/pager.tsx';
@@ -18,9 +19,14 @@ const POLL_MS = 5_000;
 
 /** The simple view: a card for each ticket, the longest wait first. A response resolves its ticket. */
 export function SimpleView({ drafts }: { drafts: Drafts }) {
+  const state = useOperatorList<OperatorTicket>(readSimpleTicketQueue, {
+    pollMs: POLL_MS,
+    defaultSortFor: () => 'answerBy',
+  });
+  const totals = useShownTotals(state, useTicketTotals());
   return (
-    <DeskPage tab="tickets" tools={<ViewSwitch />} totals={<ListTotals totals={useTicketTotals()} />}>
-      <Cards drafts={drafts} />
+    <DeskPage tab="tickets" tools={<ViewSwitch />} totals={<ListTotals totals={totals} />}>
+      <Cards state={state} drafts={drafts} />
     </DeskPage>
   );
 }
@@ -38,12 +44,8 @@ function Searched({ q, onClear }: { q: string; onClear: () => void }) {
   );
 }
 
-function Cards({ drafts }: { drafts: Drafts }) {
+function Cards({ state, drafts }: { state: OperatorListState<OperatorTicket>; drafts: Drafts }) {
   const { t } = useTranslation();
-  const state = useOperatorList<OperatorTicket>(readSimpleTicketQueue, {
-    pollMs: POLL_MS,
-    defaultSortFor: () => 'answerBy',
-  });
   const { read, rows, q } = state;
   const searched = q !== '' && <Searched q={q} onClear={() => state.show({ q: '' })} />;
   if (read.data === undefined)

@@ -58,6 +58,8 @@ export function PayoutsPage() {
       },
     ],
     totals: useTotals(totals, arePaused),
+    // They are by state, and of the chosen method.
+    foundTotals: { followed: ['state', 'method'] },
     views: usePayoutViews(totals.data, { current: state.filters.state ?? 'all', method }),
     lead: {
       heading: t('payouts.columns.member'),

@@ -9,7 +9,7 @@ import { OperatorList } from '#web/admin/kit/operator-list.tsx';
 import { PauseDialog } from '#web/admin/kit/pause-dialog.tsx';
 import { sumText } from '#web/admin/kit/sums.ts';
 import { useListWords } from '#web/admin/kit/use-list-words.ts';
-import { useFirstRow, useOperatorList } from '#web/admin/kit/use-operator-list.ts';
+import { type OperatorListState, useFirstRow, useOperatorList } from '#web/admin/kit/use-operator-list.ts';
 import { useUndoKey } from '#web/admin/kit/use-undo-key.ts';
 import { formatAge, formatAmount, formatDollars } from '#web/client/format.ts';
 import { usePollMs } from '#web/client/live-waiting.ts';
@@ -60,11 +60,14 @@ export function QueuePage() {
     Object.keys(state.filters).length === 1 &&
     stats?.pendingWithdrawals !== 0;
 
+  const oldest = useOldest(state);
+
   const screen: ListScreen<QueuedWithdrawal> = {
     state,
     ...useListWords(readWithdrawalQueue, 'queue', { method: useMethodOptions(), flag: useFlagOptions() }),
     notices: [...useQueueNotices({ onConfirm: setRate, onResume: pausing.open }), ...bulk.notices],
-    totals: useTotals(statsRead),
+    totals: useTotals(statsRead, oldest),
+    foundTotals: { more: state.filters.status === 'pending' ? [oldest] : [] },
     views: useQueueViews(state.filters, stats),
     lead: {
       heading: t('queue.columns.member'),
@@ -106,14 +109,27 @@ export function QueuePage() {
 
 type Stats = { pendingWithdrawals: number; pendingAmount: string; totalWithdrawals: number };
 
-/** The number and sum of the waiting requests, and the age of the oldest. */
-function useTotals(stats: { data: Stats | undefined; isError: boolean }): Total[] {
+/** The age of the oldest request of those that the list finds. */
+function useOldest({ found }: OperatorListState<QueuedWithdrawal>): Total {
   const { t, i18n } = useTranslation();
+  const { sort: _, ...filters } = found;
   const oldest = useFirstRow<QueuedWithdrawal>(
     readWithdrawalQueue,
-    { status: 'pending', sort: 'createdAt' },
+    { ...filters, sort: 'createdAt' },
     OLDEST_POLL_MS,
   );
+  return {
+    key: 'oldest',
+    label: t('queue.totals.oldest'),
+    value: totalOf(oldest, ({ rows: [row] }) =>
+      row === undefined ? t('queue.totals.none') : formatAge(row.createdAt, i18n.language),
+    ),
+  };
+}
+
+/** The number and sum of the waiting requests, and the number of all. */
+function useTotals(stats: { data: Stats | undefined; isError: boolean }, oldest: Total): Total[] {
+  const { t } = useTranslation();
   const count = (value: number) => t('queue.count', { count: value });
   return [
     {
@@ -127,13 +143,7 @@ function useTotals(stats: { data: Stats | undefined; isError: boolean }): Total[
       value: totalOf(stats, ({ pendingAmount }) => formatAmount(pendingAmount)),
       note: totalOf(stats, ({ pendingAmount }) => formatDollars(pendingAmount)),
     },
-    {
-      key: 'oldest',
-      label: t('queue.totals.oldest'),
-      value: totalOf(oldest, ({ rows: [row] }) =>
-        row === undefined ? t('queue.totals.none') : formatAge(row.createdAt, i18n.language),
-      ),
-    },
+    oldest,
     {
       key: 'all',
       label: t('queue.totals.all'),
