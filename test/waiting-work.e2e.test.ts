@@ -116,12 +116,12 @@ describe('manual rewards', () => {
     await tabTo(dialog.getByRole('button', { name: /^Give 0/ }));
     await page.keyboard.press('Enter');
     await dialog.getByText('The amount must be more than 0').waitFor();
-    await page.keyboard.press('ControlOrMeta+a');
-    await page.keyboard.type('500');
-    await page.keyboard.press('Shift+Tab');
+    // The member is wrong too, and is the first field.
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type(site.member.email);
     await page.keyboard.press('Tab');
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('500');
     await dialog.getByText('Balance then').waitFor();
     await dialog.getByText(/^The member sees: 500.P from .+ For the survey that closed halfway\.$/).waitFor();
     assert.deepEqual(await violations(page), []);
