@@ -73,19 +73,3 @@ begin
 end
 $$;
 grant execute on function withdrawals.looks_of(integer, text, text) to earnest_app;
-
--- The figures of a pending request's flags: the reversals that are looked at, counted up to a bound, and how far the
--- member's balance is below zero.
-create or replace function withdrawals.flag_figures(member_id integer, reversals_max integer)
-  returns table (reversal_count integer, debt_points bigint)
-  language plpgsql stable security definer set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return query
-  select (
-      select count(*)::integer from earning.reversals_since(
-        flag_figures.member_id, withdrawals.reversals_looked_at_since(), flag_figures.reversals_max)),
-    (select greatest(-t.balance, 0) from ledger.wallet_totals t where t.member_id = flag_figures.member_id);
-end
-$$;
-grant execute on function withdrawals.flag_figures(integer, integer) to earnest_app;

@@ -34,6 +34,7 @@ import { useOrder } from './use-order.ts';
 /** The tasks and surveys that members find in the catalogue: their texts, rewards, steps, pictures and order. */
 
 const POLL_MS = 30_000;
+const defaultFilters = { kind: 'task' };
 
 export function CataloguePage() {
   const { t, i18n } = useTranslation();
@@ -43,10 +44,7 @@ export function CataloguePage() {
   const { data: site } = useSiteConfig();
   const providers = (site?.providers ?? []).map(({ id, name }) => ({ value: id, label: name }));
   const nameOf = (id: string) => providers.find(({ value }) => value === id)?.label ?? id;
-  const state = useOperatorList<CatalogueEntry>(readEntries, {
-    pollMs: POLL_MS,
-    defaultFilters: { kind: 'task' },
-  });
+  const state = useOperatorList<CatalogueEntry>(readEntries, { pollMs: POLL_MS, defaultFilters });
   const kind = entryKinds.find((one) => one === state.filters.kind);
   const { move, order, said } = useOrder(isInOrder(state));
   const listWords = useListWords(readEntries, 'catalogueEntries', { provider: providers });

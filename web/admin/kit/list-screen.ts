@@ -4,7 +4,6 @@ import type { ListNotice } from './list-notices.tsx';
 import type { BulkAct, HeadAct } from './use-bulk-act.ts';
 import type { OperatorListState } from './use-operator-list.ts';
 import type { RowOrder } from './use-row-drag.ts';
-import type { FoundTotals } from './use-shown-totals.ts';
 
 /**
  * The declaration of a list screen. A feature declares the columns, filters, acts and facts of its list. The kit shows
@@ -23,7 +22,6 @@ export type ListScreen<Row extends { id: string }> = {
   notices?: readonly ListNotice[];
   /** The row of totals above the filters. */
   totals?: readonly Total[];
-  /** What stands there while a search or a filter is on. */
   foundTotals?: FoundTotals;
   /** The list's own views, before those that the operator saved. */
   views?: ListViews;
@@ -111,6 +109,14 @@ export type Total = {
   value: ReactNode;
   /** What follows the value in small type, if this total has such a note. */
   note?: ReactNode;
+};
+
+/** What stands in the place of the totals while a search or a filter is on: count, points, and `more`. */
+export type FoundTotals = {
+  /** The filters that the list's own totals follow. */
+  followed?: readonly string[];
+  /** What the list knows of what is found, besides count and points. */
+  more?: readonly Total[];
 };
 
 export type Column<Row, Sort extends string = string> = {

@@ -1,15 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { formatAmount, formatDollars } from '#web/client/format.ts';
-import type { Total } from './list-screen.ts';
+import type { FoundTotals, Total } from './list-screen.ts';
 import { countOf } from './page-tabs.tsx';
 import type { OperatorListState } from './use-operator-list.ts';
-
-export type FoundTotals = {
-  /** The filters that the list's own totals follow. */
-  followed?: readonly string[];
-  /** What the list knows of what is found, besides count and points. */
-  more?: readonly Total[];
-};
 
 /**
  * The totals above a list. While a search or a filter is on, they are those of the rows that it finds: the others
