@@ -71,7 +71,9 @@ export function ReportsTab() {
           />
         )}
       </div>
-      <KeyStrip />
+      <div className={styles.foot}>
+        <KeyStrip />
+      </div>
     </>
   );
 }

@@ -17,8 +17,9 @@ export function ListTable<Row extends { id: string }>({ screen, selection, colum
   const { t } = useTranslation();
   const { state, words, lead } = screen;
   const drag = useRowDrag(screen.order);
+  const isPlain = screen.bulkActs === undefined && !('order' in screen);
   return (
-    <table className={styles.table}>
+    <table className={styles.table} data-plain={isPlain || undefined}>
       <thead>
         <tr>
           <th>

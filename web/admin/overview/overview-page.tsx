@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { readHealth } from '#contract/health.ts';
 import { readUserStats } from '#contract/members-accounts.ts';
 import { readWithdrawalStats } from '#contract/withdrawals.ts';
+import { KeyStrip } from '#web/admin/kit/key-strip.tsx';
 import { useKeys } from '#web/admin/kit/keys.ts';
 import { ListTotals, totalOf } from '#web/admin/kit/list-totals.tsx';
 import { formatAmount, formatDollars, formatPoints, formatToday } from '#web/client/format.ts';
@@ -26,8 +27,8 @@ export function OverviewPage() {
   useKeys([], {
     title: t('overview.keys.title'),
     lines: [
-      { label: t('overview.keys.move'), caps: ['J', 'K'] },
-      { label: t('overview.keys.view'), caps: ['T'] },
+      { label: t('overview.keys.move'), caps: ['J', 'K'], isOnStrip: true },
+      { label: t('overview.keys.view'), caps: ['T'], isOnStrip: true },
     ],
   });
   return (
@@ -45,6 +46,9 @@ export function OverviewPage() {
         </div>
         <Plots />
       </OverviewTabs>
+      <div className={styles.foot}>
+        <KeyStrip />
+      </div>
     </main>
   );
 }
