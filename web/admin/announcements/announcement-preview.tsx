@@ -21,7 +21,7 @@ export function AnnouncementPreview({ draft }: { draft: AnnouncementDraft }) {
       <div className={styles.previewHead}>
         <h3>{t('announcementList.preview.title')}</h3>
         <SegmentedControl
-          size="xs"
+          size="sm"
           aria-label={t('announcementList.preview.language')}
           value={language}
           data={languages.map((value) => ({ value, label: t(`announcementList.preview.${value}`) }))}

@@ -55,7 +55,7 @@ export function EntryPreview({ form }: { form: EntryForm }) {
       <div className={styles.previewHead}>
         <h3>{t('catalogueEntries.preview.title')}</h3>
         <SegmentedControl
-          size="xs"
+          size="sm"
           aria-label={t('catalogueEntries.preview.language')}
           value={language}
           data={languages.map((value) => ({

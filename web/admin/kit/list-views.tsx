@@ -91,7 +91,9 @@ function ViewLink({ item, path, isCurrent, onChange }: ViewLinkProps) {
         void router.navigate({ ...target, replace: to === path });
       }}
     >
-      {label}
+      <span className={styles.name} data-bold={label}>
+        {label}
+      </span>
       {count !== undefined && <span className="num">{count === null ? '\u00a0' : formatPoints(count)}</span>}
     </a>
   );

@@ -54,7 +54,10 @@ export function PageTabs({ label, path, tabs, current, className, keys }: PageTa
           data-current={name === current || undefined}
           aria-current={name === current ? 'page' : undefined}
         >
-          {label} {count !== null && <span className="num">{count}</span>}
+          <span className={styles.name} data-bold={label}>
+            {label}
+          </span>
+          {count !== null && <span className="num">{count}</span>}
         </Link>
       ))}
     </nav>

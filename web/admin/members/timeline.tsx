@@ -109,11 +109,18 @@ function PartChips({ part, onChange }: PartChipsProps) {
 }
 
 function Days({ lines }: { lines: readonly TimelineLine[] }) {
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation();
   const days = Map.groupBy(lines, ({ at }) => dayKeyOf(at));
-  return [...days.entries()].map(([day, ofDay]) => (
-    <div key={day}>
+  const hasSums = lines.some(({ amount }) => amount !== null);
+  return [...days.entries()].map(([day, ofDay], index) => (
+    <div key={day} className={styles.ofDay}>
       <h3 className={styles.day}>{formatDayOfWeek(ofDay[0]?.at ?? '', i18n.language)}</h3>
+      {index === 0 && hasSums && (
+        <p className={styles.sums} aria-hidden="true">
+          <span>{t('member.amount')}</span>
+          <span>{t('member.balance')}</span>
+        </p>
+      )}
       <ol>
         {ofDay.map((line) => (
           <Line key={line.id} line={line} />
