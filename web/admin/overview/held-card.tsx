@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { OverviewDays, Wallet } from '#contract/overview.ts';
 import { formatDecimal, formatDollars, groupedByFour } from '#web/client/format.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
+import { useRailWords } from '#web/ui/rails.ts';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { DaysCard } from './days-card.tsx';
 import styles from './held-card.module.css';
@@ -79,6 +80,7 @@ type WalletsProps = {
 
 export function Wallets({ wallets, isWhole = false }: WalletsProps) {
   const { t } = useTranslation();
+  const { nameOf } = useRailWords();
   if (wallets.length === 0) return <p className={styles.none}>{t('overview.held.noWallet')}</p>;
   return (
     <div className={styles.wallets}>
@@ -94,7 +96,7 @@ export function Wallets({ wallets, isWhole = false }: WalletsProps) {
         <tbody>
           {wallets.map((wallet) => (
             <tr key={wallet.method}>
-              <th scope="row">{wallet.name}</th>
+              <th scope="row">{nameOf(wallet.method)}</th>
               <td>{worthOf(wallet.points, wallet.balance, wallet.currency)}</td>
               <td>{worthOf(wallet.neededPoints, wallet.needed, wallet.currency)}</td>
               <td>
@@ -119,11 +121,12 @@ export function Wallets({ wallets, isWhole = false }: WalletsProps) {
 
 /** What is missing in a wallet, and where an operator sends it. */
 function TopUp({
-  wallet: { name, currency, missing, points, neededPoints, topUpDestination },
+  wallet: { method, currency, missing, points, neededPoints, topUpDestination },
 }: {
   wallet: Wallet;
 }) {
   const { t } = useTranslation();
+  const name = useRailWords().nameOf(method);
   return (
     <div className={styles.topUp} data-short={missing !== null || undefined}>
       {missing === null ? (

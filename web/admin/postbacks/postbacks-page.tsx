@@ -76,6 +76,8 @@ function useColumns(): Column<Postback, SortOf<typeof readPostbacks>>[] {
         ) : (
           t('postbacks.unknownMember', { id: memberId })
         )),
+      // Beside the open sheet, which names the member, there is no room for it.
+      defaultVisibility: 'medium',
     },
     {
       key: 'points',

@@ -26,8 +26,11 @@ export function ProviderList({ tabs }: { tabs: React.ReactNode }) {
     },
     columns: useColumns(),
     card: (row) => ({
-      note: <CoverageBadge provider={row} />,
-      badge: <OnBadge isOn={row.isEnabled} />,
+      badge: (
+        <>
+          <OnBadge isOn={row.isEnabled} /> <CoverageBadge provider={row} />
+        </>
+      ),
     }),
     isWaiting: () => false,
     sheet: (row) => <ProviderForm key={row.id} row={row} />,
