@@ -12,6 +12,7 @@ import type { ListView, ListViews as OwnViews } from './list-screen.ts';
 import styles from './list-views.module.css';
 import { SaveViewDialog } from './save-view-dialog.tsx';
 import { useRefusalWords } from './use-refusal-words.ts';
+import { useTabInSight } from './use-tab-in-sight.ts';
 
 /** How long a removed view can be brought back. */
 const UNDO_MS = 10_000;
@@ -59,9 +60,10 @@ export function ListViews({ own, onChange }: ListViewsProps) {
   const isCurrent = (item: ListView) =>
     item.isCurrent && (current === undefined || item.key === `saved-${current.id}`);
   useViewKeys(items, path, onChange);
+  const strip = useTabInSight(items.find(isCurrent)?.key);
   return (
     <div className={styles.row}>
-      <nav className={styles.views} aria-label={own?.label ?? t('list.views.label')}>
+      <nav ref={strip} className={styles.views} aria-label={own?.label ?? t('list.views.label')}>
         {items.map((item) => (
           <ViewLink key={item.key} item={item} path={path} isCurrent={isCurrent(item)} onChange={onChange} />
         ))}

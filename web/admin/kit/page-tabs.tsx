@@ -1,11 +1,11 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import clsx from 'clsx';
-import { useEffect, useRef } from 'react';
 import type { Screen } from '#contract/screens.ts';
 import { formatPoints } from '#web/client/format.ts';
 import { useKeys } from './keys.ts';
 import styles from './page-tabs.module.css';
 import type { ListPage } from './use-operator-list.ts';
+import { useTabInSight } from './use-tab-in-sight.ts';
 
 /** The number of rows of a list as a tab shows it; undefined until it is read. */
 export const countOf = ({ data }: { data: ListPage<unknown> | undefined }): string | undefined =>
@@ -25,16 +25,7 @@ type PageTabsProps = {
 /** The tabs of a screen, each with an address and a digit that opens it. */
 export function PageTabs({ label, path, tabs, current, className, keys }: PageTabsProps) {
   const navigate = useNavigate();
-  const strip = useRef<HTMLElement>(null);
-  // On a phone the strip scrolls, and the tab of the address may be beyond its edge.
-  useEffect(() => {
-    const tab = strip.current?.querySelector(`[data-tab="${current}"]`);
-    if (!strip.current || !tab) return;
-    strip.current.scrollLeft += Math.max(
-      0,
-      tab.getBoundingClientRect().right - strip.current.getBoundingClientRect().right,
-    );
-  }, [current]);
+  const strip = useTabInSight(current);
   useKeys(
     (keys === undefined ? [] : tabs).map(({ search }, index) => ({
       hotkey: String(index + 1),
@@ -50,7 +41,6 @@ export function PageTabs({ label, path, tabs, current, className, keys }: PageTa
           to={path}
           search={search}
           replace
-          data-tab={name}
           data-current={name === current || undefined}
           aria-current={name === current ? 'page' : undefined}
         >
