@@ -9,8 +9,8 @@ import {
   IconSearch,
   IconSun,
 } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
-import { useId } from 'react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatPoints, zoneOffset } from '#web/client/format.ts';
 import { languageNames } from '#web/client/languages.ts';
@@ -59,8 +59,15 @@ export function OperatorRail({ onFind, onPick }: OperatorRailProps) {
   const logout = useLogout();
   const { other, choose } = useLanguageChoice();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const links = useRef<HTMLElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // In a low window the rail scrolls, and the place of the address may be beyond its edge.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another place is marked.
+  useEffect(() => {
+    links.current?.querySelector('[role="group"] [aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [path]);
   return (
-    <nav className={styles.links} aria-label={t('panel.menu')}>
+    <nav ref={links} className={styles.links} aria-label={t('panel.menu')}>
       <OperatorName />
       <button type="button" className={styles.find} onClick={onFind} aria-keyshortcuts="Control+K">
         <OperatorItem icon={IconSearch} label={t('panel.find')} shortcut="Ctrl K" />
