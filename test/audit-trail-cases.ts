@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { type Reader, sql } from '#platform/database.ts';
 import { changeSettings } from '#platform/settings-change.ts';
+import { comparisonOf, namesShown } from '../web/admin/audit-trail/comparison.ts';
 import type { Site } from './site.ts';
+import { wordAt, wordsOf } from './words.ts';
 
 /** Acts of operators against members, about registrations and calls, and on the site's bounds. */
 
@@ -24,6 +26,15 @@ export type Given = {
   /** Makes a member. */
   memberId: () => Promise<string>;
 };
+
+const english = wordsOf('en');
+type Fields = Record<string, unknown> | null;
+
+/** The changed fields of an act that an operator would read by the program's own name. */
+export const fieldsWithoutWords = ({ before, after }: { before: Fields; after: Fields }): string[] =>
+  comparisonOf(before, after)
+    .flatMap(({ path }) => namesShown(path))
+    .filter((name) => wordAt(english, `auditTrail.fields.${name}`) === undefined);
 
 export const bookCases = ({ owner }: Pick<Site, 'owner'>): Record<string, () => Promise<Case>> => ({
   'POST /api/admin/books/audit': async () => {

@@ -17,6 +17,7 @@ import {
   callCases,
   catalogueCases,
   detectionCases,
+  fieldsWithoutWords,
   kindsOfMembers,
   registrationCases,
   sanctionCases,
@@ -328,6 +329,7 @@ describe('acts of operators', () => {
           kindsOfMembers.includes(row.targetKind ?? ''),
           row.targetKind ?? '',
         );
+        assert.deepEqual(fieldsWithoutWords(row), []);
       }
       if (again === undefined) return;
       const repeated = await actsOf(async () => assert.equal((await call(method, url, body)).status, again));

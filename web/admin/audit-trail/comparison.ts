@@ -29,3 +29,10 @@ export function comparisonOf(before: Fields | null, after: Fields | null): Compa
     }
   return [...lines.values()].filter(({ was, is }) => JSON.stringify(was) !== JSON.stringify(is));
 }
+
+/** The groups of the site's settings. Their fields have the names of the settings screen, which need no group. */
+const settingGroups = ['brand', 'caps', 'rateBounds', 'switches', 'chat'];
+
+/** The names of a field's path that an operator reads. */
+export const namesShown = (path: readonly string[]): string[] =>
+  path.filter((name, index) => index > 0 || path.length === 1 || !settingGroups.includes(name));
