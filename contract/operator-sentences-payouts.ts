@@ -25,17 +25,17 @@ export const payoutSentences = {
     'The member’s balance is below zero. The payment waits until new points fill it, or until an operator gives it up.',
   'withdrawals-suspended': 'Withdrawals of this member are suspended.',
   'cap-of-member':
-    'The cap of this member for this day is {capPoints} points, and {usedPoints} of them are approved already.',
+    'The daily limit of this member is {capPoints} points, and {usedPoints} of them are approved already.',
   'cap-of-method':
-    'The cap of this method for this day is {capPoints} points, and {usedPoints} of them are approved already.',
-  'cap-ends': 'It ends at {endAt}.',
+    'The daily limit of this method is {capPoints} points, and {usedPoints} of them are approved already.',
+  'cap-ends': 'The day ends at {endAt}.',
   'payout-halted':
     'An operator stopped this payout: nothing is paid for it. It ends as soon as it is certain that nothing was paid.',
   'process-at-work': 'Process {pid} on {host} is working on these payouts.',
   'other-process': 'Another process works on this payout.',
   'other-node-has-turn': 'Another node has the turn.',
   'step-timed-out': 'This step did not end in its time. It is tried again.',
-  'sweep-failed': 'The payouts of this method could not be swept.',
+  'sweep-failed': 'The payouts of this method could not be worked on.',
   'waits-for-payout': 'This payout waits for payout {payoutId}.',
   // What the outside party says of a payment.
   'payout-refused': 'The payout was refused:',
@@ -95,9 +95,10 @@ export const payoutSentences = {
   'methods-wait': 'Requests and payouts of all methods wait for a comparison of these: {methodList}.',
   'one-payment-unaccounted': 'No payout accounts for 1 payment; run `npm run admin -- reconcile`.',
   'payments-unaccounted': 'No payout accounts for {paymentCount} payments; run `npm run admin -- reconcile`.',
-  'one-request-checked': '1 pending request may be paid already; settle or clear each in the queue.',
+  'one-request-checked':
+    '1 pending request may be paid already; in the queue, say which payment paid it, or that none did.',
   'requests-checked':
-    '{requestCount} pending requests may be paid already; settle or clear each in the queue.',
+    '{requestCount} pending requests may be paid already; in the queue, say of each which payment paid it, if any.',
   'approved-in-copy':
     'The copy of the database that was restored has this approval, which may have been taken back since. ' +
     'Retry the payout or give it up.',
@@ -126,7 +127,7 @@ export const payoutSentences = {
     'The credentials of this method can’t be read. If APP_SECRET was changed, start with the former one; else enter ' +
     'them again.',
   'settings-invalid': 'The settings of this method are not valid:',
-  'rail-not-set-up': 'The rail of this method could not be set up. The log has the cause.',
+  'rail-not-set-up': 'The payments of this method could not be set up. The log has the cause.',
   'method-not-offered': 'The method is switched on, but members are not offered it.',
   'account-complete': 'Everything that the account needs is set.',
   'account-may-pay': 'Payouts may be paid from this account.',
@@ -134,7 +135,7 @@ export const payoutSentences = {
   'party-unexpected': 'What answered is not the expected party. The log has the cause.',
   // Rates.
   'rate-jumped':
-    'The rate of {currency} moved from {fromRate} to {toRate}, further than the bound. An operator must confirm it.',
+    'The rate of {currency} moved from {fromRate} to {toRate}, further than the limit. An operator must confirm it.',
   'rate-source-silent': 'The rate source {source} did not answer with rates: {answerText}.',
   'rate-missing-at-source': 'The rate source {source} has no usable rate of {currency}.',
   'rate-of-another-time': 'The rate of {currency} at {source} is of another time: {pricedAt}.',

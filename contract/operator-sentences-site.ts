@@ -36,7 +36,7 @@ export const siteSentences = {
   'ceiling-of-day': 'It has paid {paidPoints} P in this day, and may pay {limitPoints} P.',
   'ceiling-reached': 'Since {reachedAt} its credits beyond that wait for an operator.',
   // The test of a provider.
-  'provider-complete': 'Public id and secret are set.',
+  'provider-complete': 'Public ID and secret are set.',
   'provider-value-missing': 'The {labelText} is not set.',
   'provider-value-malformed': 'The {labelText} does not have the form of {providerText}.',
   'provider-secret-missing': 'The {labelText} is not set, or the stored one can’t be read.',

@@ -148,7 +148,7 @@ test('refuses approvals of a rail that throws as it connects, and logs the cause
   await sweepNow(world);
   assert.equal((await payoutOf(paid)).state, 'broadcast');
   assert.equal((await payoutOf(waiting)).state, 'queued');
-  assert.match((await payoutOf(waiting)).trouble ?? '', /^The rail of this method could not be set up\./);
+  assert.match((await payoutOf(waiting)).trouble ?? '', /^The payments of this method could not be set up\./);
   assert.equal((await syncWithdrawal(parts, waiting, operator)).payoutState, 'queued');
   const { rpcUser, rpcPassword } = parties.dash.credentials;
   for (const text of [

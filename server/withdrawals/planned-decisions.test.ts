@@ -85,7 +85,7 @@ test('counts the approvals before it into the caps of the day, as they are made'
   assert.equal(cappedOf(approval), 3);
   const expected = { expectedCount: 2, expectedPoints: '2000', withFlagged: true };
   const { processed, failed } = await approveAllWithdrawals(parts, operator, expected);
-  const capped = failed.filter(({ reason }) => reason.startsWith('The cap of this method for this day is'));
+  const capped = failed.filter(({ reason }) => reason.startsWith('The daily limit of this method is'));
   assert.deepEqual([processed, capped.length], [2, 3]);
   await set({ caps: { methodDay: null } });
   assert.equal((await rejectAllWithdrawals(parts, operator, 'Rest')).processed, 3);

@@ -66,7 +66,7 @@ describe('a rate that moves', () => {
     await assert.rejects(usdOf(), {
       ...unavailable,
       message:
-        'The rate of litecoin moved from 80.5 to 60.1, further than the bound. An operator must confirm it.',
+        'The rate of litecoin moved from 80.5 to 60.1, further than the limit. An operator must confirm it.',
     });
     assert.deepEqual(
       parts.health.troubles().map(({ name }) => name),

@@ -207,7 +207,8 @@ test('says in health and on the screen all that is left to do after a restore', 
     const { pending, unaccounted, unaccountedCount, checkedCount } = await readRestoreState(parts.database);
     return [pending.length, unaccounted.length, unaccountedCount, checkedCount];
   };
-  const checked = '1 pending request may be paid already; settle or clear each in the queue.';
+  const checked =
+    '1 pending request may be paid already; in the queue, say which payment paid it, or that none did.';
   assert.deepEqual(await counts(), [0, 0, 0, 1]);
   assert.equal(troubleOf('restore'), `Restored. ${checked}`, 'that it was restored stays said');
 

@@ -5,7 +5,7 @@ export const koreanSentences: Record<SentenceName, string> = {
   'our-fault': '서버 오류입니다. 로그를 확인해 주세요.',
   'look-first': '표시된 확인 사항을 먼저 살펴봐야 합니다.',
   'first-approval-given':
-    '그 사이 다른 운영자가 1차 승인을 했거나 직접 승인한 금액이 줄어 이번 승인으로 바로 지급됩니다. 다시 확인하세요.',
+    '그사이 다른 운영자가 1차 승인을 했거나 직접 승인한 금액이 줄어 이번 승인으로 바로 지급됩니다. 다시 확인하세요.',
   'own-plan-unfinished': '먼저 요청한 전체 신청 확인이 아직 끝나지 않았습니다. 잠시 후 다시 시도하세요.',
   'other-plans-unfinished': '다른 운영자가 전체 신청을 확인하고 있습니다. 잠시 후 다시 시도하세요.',
   'no-operator-any-more':
@@ -89,9 +89,10 @@ export const koreanSentences: Record<SentenceName, string> = {
     '지급 기록과 연결되지 않은 거래가 1건 있습니다. `npm run admin -- reconcile`을 실행하세요.',
   'payments-unaccounted':
     '지급 기록과 연결되지 않은 거래가 {paymentCount}건 있습니다. `npm run admin -- reconcile`을 실행하세요.',
-  'one-request-checked': '이미 지급되었을 수 있는 대기 신청이 1건 있습니다. 출금 대기열에서 확인해 주세요.',
+  'one-request-checked':
+    '이미 지급되었을 수 있는 대기 신청이 1건 있습니다. 출금 대기열에서 신청을 열어 지급한 거래를 입력하거나, 해당하는 거래가 없다고 확인해 주세요.',
   'requests-checked':
-    '이미 지급되었을 수 있는 대기 신청이 {requestCount}건 있습니다. 출금 대기열에서 확인해 주세요.',
+    '이미 지급되었을 수 있는 대기 신청이 {requestCount}건 있습니다. 출금 대기열에서 각 신청을 열어 지급한 거래를 입력하거나, 해당하는 거래가 없다고 확인해 주세요.',
   'approved-in-copy':
     '복원된 데이터베이스 복사본에 있는 승인으로, 복사본을 만든 뒤에 취소되었을 수 있습니다. 다시 시도하거나 포기해 주세요.',
   'act-of-copy':
@@ -260,9 +261,9 @@ export const koreanSentences: Record<SentenceName, string> = {
     '마지막 장부 감사에서 {checkCount}개 항목을 확인하지 못했습니다. 장부 화면을 확인해 주세요.',
   'check-failed': '점검하지 못했습니다:',
   'books-left-out': '마지막 장부 감사에서 일부를 확인하지 않았습니다.',
-  'ceiling-of-hour': '최근 한 시간 동안 {paidPoints} P를 지급했고 한도는 {limitPoints} P입니다.',
-  'ceiling-of-day': '최근 하루 동안 {paidPoints} P를 지급했고 한도는 {limitPoints} P입니다.',
-  'ceiling-reached': '{reachedAt}부터 한도를 넘는 적립은 운영자의 확인을 기다립니다.',
+  'ceiling-of-hour': '최근 한 시간 동안 {paidPoints} P를 지급했고 상한은 {limitPoints} P입니다.',
+  'ceiling-of-day': '최근 하루 동안 {paidPoints} P를 지급했고 상한은 {limitPoints} P입니다.',
+  'ceiling-reached': '{reachedAt}부터 상한을 넘는 적립은 운영자의 확인을 기다립니다.',
   'provider-complete': '공개 ID와 비밀 키가 입력되어 있습니다.',
   'provider-value-missing': '입력되지 않은 항목: {labelText}.',
   'provider-value-malformed': '{providerText} 형식에 맞지 않는 항목: {labelText}.',
