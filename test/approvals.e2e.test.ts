@@ -168,10 +168,10 @@ describe('what stands against an approval', () => {
   });
 
   it('names the cap, how much of it is used, and its end', async () => {
-    await rowAt(2).getByText('Over cap $500.00').waitFor();
+    await rowAt(2).getByText('Over limit $500.00').waitFor();
     await open(2);
     const text = /This method pays at most 500,000\sP a day\. 499,500\sP are approved today.*The day ends /;
-    await sheet.getByRole('status', { name: 'Over the cap' }).getByText(text).waitFor();
+    await sheet.getByRole('status', { name: 'Over the limit' }).getByText(text).waitFor();
     assert.equal(await isRefused(), true);
   });
 

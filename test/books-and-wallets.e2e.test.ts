@@ -186,7 +186,7 @@ describe('the wallet settings', () => {
   });
 
   it('§2-5 companies: name each field that is missing, and refuse to save', async () => {
-    await field('Client id').fill('x');
+    await field('Client ID').fill('x');
     await page.getByRole('button', { name: 'Save PayPal business account' }).click();
     await page.getByText('Client secret is required').waitFor();
     await page.getByText('Enter a valid e-mail address').waitFor();
@@ -194,7 +194,7 @@ describe('the wallet settings', () => {
 
   it('are filled in, tested and saved by keyboard, and show the secret only while it is typed', async () => {
     const { clientId, clientSecret } = sandboxCompanies.paypal;
-    await field('Client id').focus();
+    await field('Client ID').focus();
     await page.keyboard.press('Control+A');
     await page.keyboard.type(clientId);
     await page.keyboard.press('Tab');

@@ -55,7 +55,7 @@ describe('broadcast e-mail', () => {
     await site.owner.rows(sql`
       update members.members set email_notifications = false where email <> ${site.operator.email}
         and id <> (select min(id) from members.members where role = 'user' and email_notifications)`);
-    await card.getByRole('button', { name: 'Go on' }).click();
+    await card.getByRole('button', { name: 'Resume' }).click();
     await card.getByRole('heading', { name: 'Result' }).waitFor({ timeout: 60_000 });
     const [counts] = await site.owner.rows<{ sent: number; skipped: number; all: number }>(sql`
       select sent_count as sent, skipped_count as skipped, recipient_count as all from broadcasts.broadcasts`);

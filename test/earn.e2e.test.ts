@@ -232,7 +232,7 @@ describe('a wall', () => {
     await offerIn(wall, 'Parcel Watch').getByRole('button', { name: 'Reverse' }).click();
     await eventually('the reversal is not told', async () => {
       const text = await newestLine.innerText();
-      return /Reversed/.test(text) && /80/.test(text) && !/Credited/.test(text);
+      return /Taken back/.test(text) && /80/.test(text) && !/Credited/.test(text);
     });
     await closeButton(page, 'kiwiwall').click();
     await dialogOf(page, 'kiwiwall').waitFor({ state: 'detached' });
@@ -310,7 +310,7 @@ describe('what is taken back', () => {
       .waitFor();
     await credited.getByTitle(earning.txId).waitFor();
     await page.keyboard.press('Tab');
-    assert.equal(await hasFocus(credited.getByRole('button', { name: 'Copy the transaction id' })), true);
+    assert.equal(await hasFocus(credited.getByRole('button', { name: 'Copy the transaction ID' })), true);
     // The confirmation is shown for two seconds.
     const copied = credited.getByRole('button', { name: 'Copied' }).waitFor();
     await page.keyboard.press('Enter');
@@ -350,7 +350,7 @@ describe('what is taken back', () => {
       'Amount',
       'Provider',
       'Reason',
-      'Transaction id',
+      'Transaction ID',
     ]);
     await page.getByRole('link', { name: 'Back to the history' }).click();
     await heading('History');

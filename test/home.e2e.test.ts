@@ -39,7 +39,7 @@ await nextDay();
 const bonus = page.getByRole('region', { name: 'Daily bonus' });
 const coin = page.getByRole('region', { name: 'Coin flip' });
 const left = (games: number) => coin.getByText(`${games} of 5 flips left today`).waitFor();
-const stake = coin.getByLabel('Stake, in points');
+const stake = coin.getByLabel('Stake (points)');
 const alertOf = (title: string) => page.getByRole('alert').filter({ hasText: title });
 
 /** Shows the coin flip as at its opening, with what the server says by now. */

@@ -87,7 +87,7 @@ it('shows an error if settings or figures could not be read, and loads them at t
   for (const path of ['settings', 'sessions', 'stats']) await cutOff(`/api/user/${path}`, 'GET');
   await openConnected(page, () => enter(mina, '/settings'));
   await page.getByText('Your settings didn’t load').waitFor();
-  await page.getByText('Your sign-ins didn’t load').waitFor();
+  await page.getByText('Your logins didn’t load').waitFor();
   await page.unroute('**/api/user/settings');
   await page.getByRole('button', { name: 'Try again' }).first().click();
   await page.getByRole('combobox', { name: 'Time zone' }).waitFor();

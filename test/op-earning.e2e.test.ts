@@ -46,7 +46,7 @@ describe('the catalogue of operators', () => {
     await typeIn('Title', 'Brick Saga');
     await typeIn('Title in Korean', '벽돌 이야기');
     await typeIn('Description', 'Two levels, each paid on its own.');
-    await typeIn('Time in minutes', '20,160');
+    await typeIn('Time (minutes)', '20,160');
     await addStep(1, ['Reach level 5', '200', '7']);
     await addStep(2, ['Reach level 12', '4,000', '']);
     const preview = dialog().getByRole('region', { name: 'As members see it' });
@@ -156,7 +156,7 @@ describe('the catalogue of operators', () => {
     await sheet().getByRole('button', { name: 'Show what is stored' }).click();
     await eventually(
       'not what is stored',
-      async () => (await sheet().getByLabel('Time in minutes').inputValue()) === '60',
+      async () => (await sheet().getByLabel('Time (minutes)').inputValue()) === '60',
     );
     await sheet().getByRole('switch', { name: 'Show it to members' }).click();
     await sheet().getByLabel('Shown until').fill('2030-01-02T03:04');
@@ -368,10 +368,10 @@ describe('the quarantine', () => {
     await page.getByRole('heading', { level: 1, name: 'Quarantine' }).waitFor();
     await visit(page, `${panel}/postbacks/quarantine?q=e2e-lost-1`);
     await rows().first().getByRole('button').press('Enter');
-    await sheet().getByText(`No member has the id ${lost}.`).waitFor();
+    await sheet().getByText(`No member has the ID ${lost}.`).waitFor();
     await sheet().getByLabel('Book to a member').check();
     await enabled('Book 180 P').press('Enter');
-    await sheet().getByText('Choose a member, or enter a nine-digit id').waitFor();
+    await sheet().getByText('Choose a member, or enter a nine-digit ID').waitFor();
     await sheet().getByText('Please provide a reason').waitFor();
     await sheet()
       .getByLabel(/^Noah /)

@@ -70,7 +70,7 @@ describe('the overview', () => {
       ['Withdrawals in all', String(stats.totalWithdrawals)],
       ['Members', String(users.totalUsers)],
       ['Active in 30 days', String(users.activeUsers)],
-      ['Signed up today', String(users.todaySignups)],
+      ['Joined today', String(users.todaySignups)],
     ] as const) {
       // A note stands behind some of the values.
       const figure = figures.locator('div').filter({ hasText: new RegExp(`^${label}${value}`) });
@@ -226,7 +226,7 @@ describe('the audit trail', () => {
     assert.match(await named.innerText(), /^\p{L}[\p{L} ]+$/u, 'a name, as elsewhere');
     assert.match(await facts.innerText(), new RegExp(`@.* · ${memberId}$`));
     await page.getByRole('button', { name: /^Member’s id All/ }).click();
-    await page.getByRole('textbox', { name: 'Member’s id' }).fill(memberId);
+    await page.getByRole('textbox', { name: 'Member ID' }).fill(memberId);
     await page.keyboard.press('Enter');
     await page.waitForURL(new RegExp(`memberId=[^&]*${memberId}`));
     await rejected.first().waitFor();

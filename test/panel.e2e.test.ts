@@ -309,7 +309,7 @@ describe('the palette', () => {
     await page.keyboard.insertText('no such id 7');
     await palette.getByText('Searching').waitFor({ state: 'attached' });
     answer();
-    await palette.getByText('No member, payout, earning or postback has this id.').waitFor();
+    await palette.getByText('No member, payout, earning or postback has this ID.').waitFor();
     await page.unrouteAll({ behavior: 'wait' });
     await page.route('**/api/admin/search?*', (route) => route.abort());
     await field.fill('books');

@@ -127,7 +127,7 @@ describe('a payout in trouble', () => {
     await page.getByRole('button', { name: 'Mark as paid…' }).click();
     await dialog.getByLabel('Reason').fill('It was paid by hand');
     await dialog.getByRole('button', { name: 'Mark as paid' }).click();
-    await dialog.getByText('Transaction id is required').waitFor();
+    await dialog.getByText('Transaction ID is required').waitFor();
     const field = dialog.getByRole('textbox', { name: 'Transaction' });
     assert.ok(await field.evaluate((element) => element === document.activeElement));
     assert.equal(await field.inputValue(), '', 'the listed payment goes to another recipient');

@@ -120,7 +120,7 @@ describe('the list of members', () => {
     assert.equal(await begin.count(), 0);
     await page.getByRole('link', { name: 'Open the member page' }).click();
     await page.getByRole('button', { name: 'Act…' }).click();
-    await sheet.getByLabel('Amount in points').waitFor();
+    await sheet.getByLabel('Amount (points)').waitFor();
     assert.equal(await sheet.getByText('Message', { exact: true }).count(), 0);
   });
 });
@@ -186,7 +186,7 @@ describe('the page of a member', () => {
 
   it('says that there is no such member', async () => {
     await visit(page, `${address}/member?id=999999999`);
-    await page.getByText('No member has this id.').waitFor();
+    await page.getByText('No member has this ID.').waitFor();
     await page.getByRole('link', { name: 'All members' }).click();
     await rows.first().waitFor();
     complaints.splice(0);
@@ -229,7 +229,7 @@ describe('the forms of a member’s page', () => {
 
   it('take points back, and say which debt remains', async () => {
     const id = await open('noah', '&act=chargeback');
-    await sheet.getByLabel('Amount in points').fill('900000');
+    await sheet.getByLabel('Amount (points)').fill('900000');
     await sheet.getByLabel('Reason').fill('Paid twice');
     await sheet.getByText(/debt/).first().waitFor();
     await sheet.getByRole('button', { name: 'Take back 900,000 P' }).click();

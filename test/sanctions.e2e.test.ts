@@ -68,7 +68,7 @@ describe('the chargebacks', () => {
       await route.fetch();
       await route.abort();
     });
-    await dialog().getByLabel('Amount in points').fill('7');
+    await dialog().getByLabel('Amount (points)').fill('7');
     await dialog().getByLabel('Reason').fill('Paid twice');
     await dialog().getByRole('button', { name: 'Take back 7 P' }).click();
     await dialog()
@@ -87,7 +87,7 @@ describe('the chargebacks', () => {
     await page.getByText(/api\/webhooks\/chargeback\/theoremreach/).waitFor();
     await page.getByRole('button', { name: 'Test Chargeback…' }).click();
     await dialog().getByLabel('User ID').fill('999999999');
-    await dialog().getByLabel('Amount in points').fill('5');
+    await dialog().getByLabel('Amount (points)').fill('5');
     await dialog().getByLabel('Reason').fill('A test');
     await dialog().getByRole('button', { name: 'Take back 5 P' }).click();
     await dialog().getByText('Test Failed. There is no such member.').waitFor();
@@ -251,7 +251,7 @@ describe('the blocks', () => {
     await page.getByRole('button', { name: 'Block IP…' }).click();
     await dialog().getByRole('button', { name: 'Block IP' }).click();
     await page.getByRole('alert').getByText('Failed to block IP').waitFor();
-    await wrongField(page, 'You or another operator are signed in from this address. It can’t be blocked.');
+    await wrongField(page, 'You or another operator are logged in from this address. It can’t be blocked.');
     complaints.splice(0);
   });
 });
@@ -280,7 +280,7 @@ describe('the suspensions', () => {
     await dialog().getByRole('button', { name: '정지', exact: true }).click();
     await page.getByRole('alert').getByText('사용자 정지에 실패했습니다').waitFor();
     // At the fields too, the first of which has the focus.
-    await dialog().getByText('아이디나 이메일을 입력해 주세요').waitFor();
+    await dialog().getByText('회원 번호나 이메일을 입력해 주세요').waitFor();
     await dialog().getByText('사유를 입력해 주세요').waitFor();
     await page.keyboard.type('nobody@example.com');
     await dialog().getByLabel('사유').fill('A test');

@@ -142,7 +142,7 @@ describe('the settings of a provider', () => {
     assert.match(shown, /\/api\/webhooks\/postback\/kiwiwall\?status=\{status\}&/);
     await sheet().getByRole('button', { name: 'Copy the postback address' }).waitFor();
     await sheet()
-      .getByText(/^Transaction: who sees a signed call could give it another number/)
+      .getByText(/^Transaction: anybody who sees a signed call could give it another number/)
       .waitFor();
     await sheet().getByText('Refuse', { exact: true }).click();
     await sheet()

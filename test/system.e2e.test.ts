@@ -136,7 +136,7 @@ describe('the system', () => {
       .getByRole('row', { name: /^notice-mails/ })
       .waitFor();
     for (const sweep of [/^Work on payouts/, /^PayPal and crypto provider/])
-      await card('Sweeps').getByRole('row', { name: sweep }).waitFor();
+      await card('Background work').getByRole('row', { name: sweep }).waitFor();
     await card('Leases').getByRole('row').nth(1).waitFor();
     await card('Migrations')
       .getByRole('row', { name: /^0001_platform\.sql/ })

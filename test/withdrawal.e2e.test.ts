@@ -312,7 +312,7 @@ describe('a request', () => {
     assert.equal(chain.filter(({ txId }) => txId === data[0]?.txId).length, 1, 'a real payment of the node');
     // The confirmation is shown for two seconds.
     const copied = row.getByRole('button', { name: 'Copied' }).waitFor();
-    await row.getByRole('button', { name: 'Copy the transaction id' }).click();
+    await row.getByRole('button', { name: 'Copy the transaction ID' }).click();
     await copied;
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), data[0]?.txId);
     assert.deepEqual(complaints, []);

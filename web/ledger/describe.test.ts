@@ -39,7 +39,7 @@ describe('the description of a movement', () => {
     const reversal = entry({ kind: 'reversal', sourceName: 'BitLabs', subject: 'duplicate answer' });
     assert.equal(titleOf(reversal, inEnglish), 'Taken back by BitLabs');
     assert.equal(subjectOf(reversal, inEnglish), 'duplicate answer');
-    assert.equal(subjectOf({ ...reversal, subject: '' }, inKorean), '규정 위반');
+    assert.equal(subjectOf({ ...reversal, subject: '' }, inKorean), '정책 위반');
     assert.equal(titleOf(entry({ kind: 'reversal' }), inKorean), '운영자 회수');
   });
   it('translates the day, the friend, the side and the payment method', () => {
