@@ -97,7 +97,7 @@ export async function startCatalogue(lifetime: Lifetime) {
     for (const [label, text] of [
       ['What is to be done', title],
       ['Points', points],
-      ['Within days', days],
+      ['Time limit', days],
     ] as const) {
       await step.getByLabel(label).focus();
       await page.keyboard.insertText(text);

@@ -325,7 +325,7 @@ describe('what is taken back', () => {
     await takenBack.getByText('Taken back', { exact: true }).waitFor();
     await takenBack.getByText('Earning taken back').waitFor();
     await takenBack.getByText(/\+1,500\sP/).waitFor();
-    await takenBack.getByText(/1,000\sP open/).waitFor();
+    await takenBack.getByText(/1,000\sP missing/).waitFor();
     await takenBack.getByTitle(reversal.txId).waitFor();
     await opener(1).click();
     await entries.nth(1).getByText('Requested', { exact: true }).waitFor();

@@ -313,7 +313,7 @@ describe('the postbacks', () => {
     await visit(page, `${panel}/postbacks?q=e2e-wrong-1`);
     const before = await balance();
     await rows().first().getByRole('button').press('Enter');
-    await sheet().getByText('It matches the secret of today.').waitFor();
+    await sheet().getByText('It matches the current secret.').waitFor();
     await page.keyboard.press('d');
     await sheet().getByRole('cell', { name: 'matches', exact: true }).waitFor();
     await sheet()

@@ -225,7 +225,7 @@ describe('the audit trail', () => {
     const memberId = /\d{9}/.exec(href)?.[0] ?? '';
     assert.match(await named.innerText(), /^\p{L}[\p{L} ]+$/u, 'a name, as elsewhere');
     assert.match(await facts.innerText(), new RegExp(`@.* · ${memberId}$`));
-    await page.getByRole('button', { name: /^Member’s id All/ }).click();
+    await page.getByRole('button', { name: /^Member ID All/ }).click();
     await page.getByRole('textbox', { name: 'Member ID' }).fill(memberId);
     await page.keyboard.press('Enter');
     await page.waitForURL(new RegExp(`memberId=[^&]*${memberId}`));
