@@ -142,7 +142,7 @@ describe('the detailed view', () => {
     await sheet.getByText('열림', { exact: true }).last().waitFor();
     await sheet.getByText('처리 중', { exact: true }).click();
     await sheet.getByRole('button', { name: '상태만 바꾸기' }).click();
-    await said('상태를 바꾸었습니다: 진행 중');
+    await said('상태를 바꾸었습니다: 처리 중');
     assert.equal((await readTicket(asked[0].id)).status, 'in_progress');
     await sheet.getByRole('button', { name: '닫기' }).click();
     for (const { subject } of asked) await row(subject).getByRole('checkbox').check();
