@@ -41,11 +41,11 @@ const koreanLines = ({ decision, suspensionType }: Facts, until: string | null):
 
 const englishSubjects = (brand: string): Sentences => ({
   earnings_blocked: {
-    suspended: `Earning on ${brand} is paused`,
+    suspended: `Earning on ${brand} is suspended`,
     lifted: `You can earn on ${brand} again`,
   },
   withdrawal_blocked: {
-    suspended: `Withdrawals from ${brand} are paused`,
+    suspended: `Withdrawals from ${brand} are suspended`,
     lifted: `You can withdraw from ${brand} again`,
   },
   full_suspension: {
@@ -56,11 +56,11 @@ const englishSubjects = (brand: string): Sentences => ({
 
 const koreanSubjects = (brand: string): Sentences => ({
   earnings_blocked: {
-    suspended: `${brand} 적립이 멈췄습니다`,
+    suspended: `${brand} 적립이 정지되었습니다`,
     lifted: `${brand} 적립 정지가 해제되었습니다`,
   },
   withdrawal_blocked: {
-    suspended: `${brand} 출금이 멈췄습니다`,
+    suspended: `${brand} 출금이 정지되었습니다`,
     lifted: `${brand} 출금 정지가 해제되었습니다`,
   },
   full_suspension: {

@@ -107,14 +107,14 @@ describe('the text of a mail', () => {
     const korean = mailOf('ko', 'sign-in', cases['sign-in'][0]).text;
     assert.match(korean, /\n\n일시: 2026년 11월 27일 오전 7:33\([^)]+ 표준시\)\n\n본인이 아니라면/);
   });
-  it('names in its subject what is blocked, and no suspension where the account is open', () => {
+  it('names in its subject what is suspended, which is not the account where it is open', () => {
     const facts = { decision: 'suspended', reason: 'New address', expiresAt: null } as const;
     const subjects = (['earnings_blocked', 'withdrawal_blocked', 'full_suspension'] as const).map(
       (suspensionType) => mailOf('en', 'decision', { ...facts, suspensionType }).subject,
     );
     assert.match(
       subjects.join('; '),
-      /^Earning on .+ is paused; Withdrawals from .+ are paused; Your .+ is suspended$/,
+      /^Earning on .+ is suspended; Withdrawals from .+ are suspended; Your .+ is suspended$/,
     );
   });
   it('asks for an objection to a suspension, and for none when it is lifted', () => {
