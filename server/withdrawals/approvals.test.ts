@@ -206,7 +206,10 @@ describe('a cap', () => {
     assert.equal(await refusedAsShown(operator, second.id), 'payout-capped');
     const bulk = await approveAllWithdrawals(parts, operator);
     const said = 'The daily limit of this member is 10000 points, and 6000 of them are approved already.';
-    assert.equal(bulk.failed.find(({ id }) => id === second.id)?.reason, `${said} The day ends at ${endsAt}.`);
+    assert.equal(
+      bulk.failed.find(({ id }) => id === second.id)?.reason,
+      `${said} The day ends at ${endsAt}.`,
+    );
     await undoApproval(parts, operator, first.id);
     assert.equal((await approveWithdrawal(parts, operator, second.id)).status, 'approved');
     await assert.rejects(approveWithdrawal(parts, operator, first.id), { code: 'payout-capped' });

@@ -1,8 +1,8 @@
 -- What an operator should look at before a decision, though nothing stands against it. Each look is a few reads by an
 -- index, of what was stored when it happened. In plpgsql, which keeps its plans: they are read for many requests.
 
--- Whether a member took back each request to a destination. Such a use is no evidence against others: a member's address
--- can be read on the chain, and requests to it that are cancelled cost nothing.
+-- Whether a member took back each request to a destination. Such a use is no evidence against others: payments are
+-- public, so anybody can ask to be paid where somebody else is, and a request that is cancelled costs nothing.
 create or replace function withdrawals.is_taken_back(member_id integer, method text, destination text)
   returns boolean
   language sql stable

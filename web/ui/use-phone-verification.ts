@@ -123,15 +123,13 @@ export function usePhoneVerification(options: PhoneOptions) {
     );
   };
 
+  const changeCountry = (value: string) => {
+    country.change(value);
+    number.showError(null);
+  };
   const isBusy = sending.isPending || isVerifying;
   return {
-    country: {
-      ...country,
-      change: (value: string) => {
-        country.change(value);
-        number.showError(null);
-      },
-    },
+    country: { ...country, change: changeCountry },
     number,
     /** The number as it is dialled from abroad; empty while it is none. */
     phoneNumber,
