@@ -244,6 +244,10 @@ describe('the forms of a member’s page', () => {
     await sheet.waitFor({ state: 'detached' });
     await page.keyboard.press('KeyE');
     await sheet.getByRole('textbox', { name: '메시지' }).fill('주소가 바뀌었습니다.\n본인이 하셨나요?');
+    // What was typed and not sent is there again.
+    await sheet.getByRole('button', { name: '닫기' }).click();
+    await sheet.waitFor({ state: 'detached' });
+    await page.keyboard.press('KeyE');
     await sheet.getByRole('button', { name: '메시지 보내기' }).press('Enter');
     await page.getByText('메시지를 보냈습니다.').waitFor();
     assert.deepEqual((await actsOn(id))[0], ['member.message', '주소가 바뀌었습니다.\n본인이 하셨나요?']);

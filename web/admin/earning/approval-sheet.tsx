@@ -158,5 +158,5 @@ function RejectDialog({ row, ...rest }: RejectDialogProps) {
     text: t('approvals.reject.text', { amount, name: row.userFirstName }),
     submit: t('approvals.reject.submit', { amount }),
   };
-  return <ReasonDialog {...rest} act="earning.reject" words={words} />;
+  return <ReasonDialog {...rest} act="earning.reject" about={`earning.reject ${row.id}`} words={words} />;
 }

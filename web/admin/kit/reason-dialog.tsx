@@ -10,6 +10,7 @@ import { FailureLine } from './failure-line.tsx';
 import { FormerReasons, useFormerReasons, withReason } from './former-reasons.tsx';
 import { showField } from './show-field.ts';
 import { useCharacterFault } from './use-faults.ts';
+import { useKept } from './use-kept.ts';
 
 export type ReasonWords = { label: string; help: string; required: string };
 
@@ -20,6 +21,8 @@ type ReasonDialogProps = {
   failure: string | null;
   /** The kind of the act, to offer its last reasons again. */
   act?: Act;
+  /** What the act is about. A reason that was typed and not sent is kept for it. */
+  about?: string;
   /** The colour of the submit button: amber moves money, brick destroys (the default). */
   tone?: 'money' | 'danger' | 'plain';
   /** Checks the form fields above the reason. Shows what is missing at its field, and focuses that. */
@@ -66,6 +69,7 @@ function ReasonForm({
   tone = 'danger',
   check = () => true,
   fields,
+  about,
   startsInField,
   formerReasons,
   onSubmit,
@@ -76,7 +80,7 @@ function ReasonForm({
 }) {
   const { t } = useTranslation();
   const reasonFaultOf = useReasonFault();
-  const [reason, setReason] = useState('');
+  const { value: reason, change: setReason } = useKept(about, '');
   const [error, setError] = useState<string | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const submit = (event: React.FormEvent) => {

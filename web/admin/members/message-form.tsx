@@ -5,6 +5,7 @@ import type { AccountRecord } from '#contract/members-accounts.ts';
 import { MESSAGE_LENGTH_MAX, messageUser } from '#contract/members-acts.ts';
 import { ActForm } from '#web/admin/kit/act-form.tsx';
 import { useCharacterFault, useFaults } from '#web/admin/kit/use-faults.ts';
+import { useKept } from '#web/admin/kit/use-kept.ts';
 import { formatPoints } from '#web/client/format.ts';
 import { isOutcomeUnknown, newIdempotencyKey } from '#web/client/idempotency-key.ts';
 import { useAct } from '#web/client/use-call.ts';
@@ -17,7 +18,7 @@ type MessageFormProps = { member: AccountRecord; name: string; onClose: () => vo
 export function MessageForm({ member: { id, language }, name, onClose }: MessageFormProps) {
   const { t } = useTranslation();
   const sending = useAct(messageUser);
-  const [text, setText] = useState('');
+  const { value: text, change: setText, forget } = useKept(`member.message ${id}`, '');
   const { ref, faults, show, clear } = useFaults<'text'>();
   const characterFault = useCharacterFault();
   const [failure, setFailure] = useState<string | null>(null);
@@ -32,6 +33,7 @@ export function MessageForm({ member: { id, language }, name, onClose }: Message
       {
         onSuccess: () => {
           toast.ok(t('member.acts.message.done', { name }));
+          forget();
           onClose();
         },
         onError: (error) => {

@@ -1,5 +1,4 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   type ListedSuspension,
@@ -11,6 +10,7 @@ import { ActForm, type FormPlace } from '#web/admin/kit/act-form.tsx';
 import { ReasonField, useReasonFault } from '#web/admin/kit/reason-dialog.tsx';
 import { fieldMessagesOf } from '#web/admin/kit/use-draft.ts';
 import { type Faults, useFaults } from '#web/admin/kit/use-faults.ts';
+import { useKept } from '#web/admin/kit/use-kept.ts';
 import type { ApiError } from '#web/client/call.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -75,7 +75,14 @@ type SuspendFormProps = { memberId: string; place?: FormPlace; onClose: () => vo
 export function SuspendForm({ memberId, place = 'dialog', onClose }: SuspendFormProps) {
   const { t } = useTranslation();
   const suspending = useAct(suspendUser);
-  const [draft, setDraft] = useState<Draft>({ ...blank, userId: memberId });
+  const {
+    value: draft,
+    change: setDraft,
+    forget,
+  } = useKept<Draft>(place === 'sheet' ? `member.suspend ${memberId}` : undefined, {
+    ...blank,
+    userId: memberId,
+  });
   const { ref, faults, show, clear } = useFaults<FaultName>();
   const faultsOf = useFaultsOf(place === 'sheet');
   const change = (part: Partial<Draft>) => {
@@ -90,6 +97,7 @@ export function SuspendForm({ memberId, place = 'dialog', onClose }: SuspendForm
       {
         onSuccess: ({ userName }) => {
           toast.ok(t('suspensions.form.done', { name: userName }));
+          forget();
           onClose();
         },
         onError: (error) => {

@@ -167,6 +167,7 @@ function PendingFoot({ row, examination, decision, isLast, onDecide }: PendingFo
       )}
       <ReasonDialog
         act="withdrawal.reject"
+        about={`withdrawal.reject ${row.id}`}
         isOpen={isRejecting}
         words={{
           title: t('queue.reject.title'),
