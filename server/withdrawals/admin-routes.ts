@@ -32,7 +32,8 @@ const judgingAct = (
 /** HTTP for operators: the queue, decisions, payouts, what is left after a restore, rates and payment methods. */
 export function withdrawalsAdminRoutes(platform: Platform): void {
   handleOperatorList(platform, withdrawalList(platform));
-  handle(platform, contract.readWithdrawalStats, queueFigures(platform));
+  const readFigures = queueFigures(platform);
+  handle(platform, contract.readWithdrawalStats, ({ caller }) => readFigures(caller.id));
   bulkRoutes(platform);
   handle(platform, decisions.approveWithdrawal, ({ caller, params, body }) =>
     approveWithdrawal(platform, caller.id, params.id, body?.quoteId),

@@ -111,13 +111,13 @@ export async function readFlaggedIds(
   return rows.map(({ id }) => id);
 }
 
-/** How many pending requests are of each kind, as the list shows them to an operator who owns none of them. */
-export const countKinds = (reader: Reader, bounds: Bounds) =>
+/** How many pending requests are of each kind, as the list shows them to this operator. */
+export const countKinds = (reader: Reader, operatorId: number, bounds: Bounds) =>
   reader.one<Record<'clean' | 'look' | 'blocked', number>>(sql`
     select count(*) filter (where ${kindCondition('clean')})::integer as clean,
       count(*) filter (where ${kindCondition('look')})::integer as look,
       count(*) filter (where ${kindCondition('blocked')})::integer as blocked
-    from (${pendingFor(null, bounds, { withFlagged: false })}) p
+    from (${pendingFor(operatorId, bounds, { withFlagged: false })}) p
       cross join lateral (
         select coalesce(p.obstacle, case when ${passesCap(bounds)} then 'capped' end) as status offset 0) o`);
 

@@ -17,9 +17,16 @@ const world = await startWorld({ after });
 const { parts, operator, owner, database } = world;
 await connectLitecoin(world, { host: '127.0.0.1', port: 1, user: 'user', password: 'password' });
 
-const read = (query: Record<string, string> = {}) =>
-  readList(database, withdrawalList(parts), readWithdrawalQueue.query.parse(query), operator);
 const figuresOf = async (id: string) => (await read({ id })).rows[0]?.flagFigures;
+const read = (query: Record<string, string> = {}, who = operator) =>
+  readList(database, withdrawalList(parts), readWithdrawalQueue.query.parse(query), who);
+/** The figures above the queue are as many as the list shows to the same operator. */
+const assertCounted = async (readFigures: ReturnType<typeof queueFigures>, who = operator) => {
+  const { kinds } = await readFigures(who);
+  for (const flag of ['clean', 'look', 'blocked'] as const)
+    assert.equal(kinds?.[flag], (await read({ status: 'pending', flag }, who)).rows.length, flag);
+  return kinds;
+};
 const flagsOf = async (id: string) => (await read({ id })).rows[0]?.flags;
 
 /** Makes the payout of a request final, as the sweep does. */
@@ -50,22 +57,17 @@ const visit = (member: number, device: string, address: string) =>
 describe('the flags of a request', () => {
   it('are counted by kind above the queue, as the filter lists them, and anew when the queue changes', async () => {
     const readFigures = queueFigures(parts);
-    const assertCounted = async () => {
-      const { kinds } = await readFigures();
-      for (const flag of ['clean', 'look', 'blocked'] as const)
-        assert.equal(kinds?.[flag], (await read({ status: 'pending', flag })).rows.length, flag);
-    };
-    await assertCounted();
+    await assertCounted(readFigures);
     const { member, address } = await paidMember(1_000n);
     await ask(world, member, 1_000n, address);
     await ask(world, await world.member(1_000n), 1_000n, randomRegtestAddress());
-    await assertCounted();
+    await assertCounted(readFigures);
   });
 
   it('are not counted while that fails, and the totals are there', async () => {
     const readFigures = queueFigures(parts);
     await owner.rows(sql`alter function withdrawals.looks_of rename to looks_away`);
-    const { kinds, pendingWithdrawals } = await readFigures();
+    const { kinds, pendingWithdrawals } = await readFigures(operator);
     assert.deepEqual([kinds, pendingWithdrawals > 0], [null, true]);
     await owner.rows(sql`alter function withdrawals.looks_away rename to looks_of`);
   });
@@ -206,5 +208,16 @@ describe('the filter by flag', () => {
     assert.deepEqual(await found('look'), ['two-people', 'reversals']);
     assert.deepEqual(await found('blocked'), ['own-account', 'in-check']);
     assert.equal((await read({ flag: 'clean', status: 'approved' })).total, 0);
+  });
+
+  it('is counted for the operator who reads, with their own requests and what they approved alone', async () => {
+    const readFigures = queueFigures(parts);
+    const colleague = await world.member(0n, { role: 'admin' });
+    assert.deepEqual(await assertCounted(readFigures), { clean: 3, look: 2, blocked: 2 });
+    assert.deepEqual(await assertCounted(readFigures, colleague), { clean: 3, look: 3, blocked: 1 });
+    await changeSettings(database, 'sandbox', { caps: { secondPersonFrom: '1500' } });
+    const anew = queueFigures(parts);
+    assert.deepEqual(await assertCounted(anew), { clean: 0, look: 5, blocked: 2 });
+    assert.deepEqual(await assertCounted(anew, colleague), { clean: 3, look: 3, blocked: 1 });
   });
 });
