@@ -235,9 +235,12 @@ describe('requests with a flag to look at', () => {
     const owed = await owner.one<{ points: bigint }>(sql`
       select coalesce(sum(w.amount_points), 0)::bigint as points
       from withdrawals.payouts p join withdrawals.withdrawals w on w.id = p.withdrawal_id where p.state = 'queued'`);
-    await owner.rows(sql`
-      insert into withdrawals.balance_days (method, site_day, balance, usd, needed, noted_at)
-      values ('litecoin', platform.site_day(platform.business_now()), 2, 80, 0, platform.business_now())`);
+    const look = () =>
+      owner.rows(sql`
+        insert into withdrawals.balance_days (method, site_day, balance, usd, needed, noted_at)
+        values ('litecoin', platform.site_day(platform.business_now()), 2, 80, 0, platform.business_now())
+        on conflict (method, site_day) do update set noted_at = excluded.noted_at`);
+    await look();
     await keepPayoutSums(owner);
     const all = await readPlannedDecisions(parts, operator, true);
     assert.deepEqual(all.balances, [{ method: 'litecoin', points: String(160_000n - owed.points) }]);
@@ -251,6 +254,18 @@ describe('requests with a flag to look at', () => {
       [['flagged', detail, 'reversals']],
     );
     for (const { state } of await fatesOf([clean, newcomer])) assert.equal(state, 'approved');
+    const left = async () => Number((await readPlannedDecisions(parts, operator)).balances[0]?.points);
+    const approved = 160_000 - Number(owed.points) - 2_000;
+    assert.equal(await left(), approved);
+    await owner.rows(sql`
+      update withdrawals.payouts set state = 'broadcast', reference = ${clean.id}, artifact = 'sent', signed_at = now(),
+        broadcast_at = platform.business_now()
+      where withdrawal_id = ${clean.id}`);
+    assert.equal(await left(), approved, 'what was sent is not there, though the look is older');
+    await owner.rows(sql`select withdrawals.confirm_payout(${clean.id})`);
+    assert.equal(await left(), approved, 'nor once its payment is final');
+    await look();
+    assert.equal(await left(), approved + 1_000);
     assert.equal(
       (await approveAllWithdrawals(parts, operator, { ids: [flagged.id], withFlagged: true })).processed,
       1,

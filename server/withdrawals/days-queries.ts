@@ -52,3 +52,20 @@ export const readBalances = (reader: Reader) =>
     from withdrawals.methods m cross join lateral (
       select * from withdrawals.balance_days l where l.method = m.method order by l.site_day desc limit 1) d
     order by m.method`);
+
+/**
+ * What each account held at its last look in points, without what was approved and not sent, and without what was sent
+ * since the look. A payment that was only found is as old as the outside party says. One statement, so that a payout
+ * that is sent meanwhile is subtracted once.
+ */
+export const readFreeBalances = (reader: Reader) =>
+  reader.rows<{ method: string; points: string }>(sql`
+    select m.method, (floor(d.balance * d.usd * 1000) - coalesce((
+        select sum(t.points) from withdrawals.payout_totals t
+        where t.method = m.method and t.state in ('queued', 'signed', 'parked')), 0) - coalesce((
+        select sum(w.amount_points) from withdrawals.payouts p join withdrawals.withdrawals w on w.id = p.withdrawal_id
+        where p.method = m.method and p.broadcast_at > d.noted_at and not p.is_found
+          and (p.state = 'broadcast' or (p.state = 'confirmed' and p.finished_at > d.noted_at))), 0))::text as points
+    from withdrawals.methods m cross join lateral (
+      select * from withdrawals.balance_days l where l.method = m.method order by l.site_day desc limit 1) d
+    where d.usd is not null order by m.method`);

@@ -1,7 +1,7 @@
 import type { Reader } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import * as queries from './days-queries.ts';
-import { keepPayoutSums, readPayoutTotals } from './payout-list-queries.ts';
+import { keepPayoutSums } from './payout-list-queries.ts';
 import type { RailStates } from './rails/rail.ts';
 import { findDefinition } from './rails/registry.ts';
 import { readRates } from './rate-queries.ts';
@@ -68,17 +68,12 @@ export async function readBalances(reader: Reader): Promise<AccountBalance[]> {
   });
 }
 
-/** What each account held beyond its approved payouts at the last look, in points. Below zero it lacks them. */
-export async function readFreeBalances(reader: Reader): Promise<{ method: string; points: string }[]> {
-  const [balances, totals] = await Promise.all([readBalances(reader), readPayoutTotals(reader)]);
-  const owedBy = (wanted: string) =>
-    totals
-      .filter(({ method, state }) => method === wanted && ['queued', 'signed', 'parked'].includes(state))
-      .reduce((sum, { points }) => sum + BigInt(points), 0n);
-  return balances.flatMap(({ method, points }) =>
-    points === null ? [] : [{ method, points: String(BigInt(points) - owedBy(method)) }],
-  );
-}
+/**
+ * What each account held at the last look beyond its approved payouts, in points, without what was sent since. Below
+ * zero it lacks them.
+ */
+export const readFreeBalances = async (reader: Reader): Promise<{ method: string; points: string }[]> =>
+  (await queries.readFreeBalances(reader)).filter(({ method }) => findDefinition(method) !== undefined);
 
 /** The accounts that hold less than is needed, as something that waits for an operator. */
 export async function readLowBalancesWait(reader: Reader) {
