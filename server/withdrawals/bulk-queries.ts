@@ -1,6 +1,7 @@
 import type { WithdrawalFlag } from '#contract/withdrawals.ts';
 import { json, type Reader, type Sql, sql, type Tx } from '#platform/database.ts';
 import type { Look } from './decision-queries.ts';
+import { isUndoable } from './payout-stop-queries.ts';
 import type { OperatorRow, PayoutState, WithdrawalState } from './queries.ts';
 
 /** SQL of decisions on many withdrawals: acts and their rows. */
@@ -150,6 +151,7 @@ export type ResultRow = Pick<OperatorRow, 'firstName' | 'lastName' | 'method' | 
   flag: WithdrawalFlag | null;
   status: WithdrawalState;
   payoutState: PayoutState | null;
+  /** Whether this act approved it, and that can be taken back. */
   isUndoable: boolean;
 };
 
@@ -159,11 +161,12 @@ export const listRows = (reader: Reader, bulkId: string) =>
     select r.withdrawal_id as "withdrawalId", r.state, r.reason, r.flag, m.first_name as "firstName",
       m.last_name as "lastName", w.method, w.amount_points as "amountPoints", w.state as status,
       p.state as "payoutState",
-      coalesce(p.state = 'queued' and p.not_before > platform.business_now(), false) as "isUndoable"
-    from withdrawals.bulk_rows r join withdrawals.withdrawals w on w.id = r.withdrawal_id
+      coalesce(${isUndoable} and w.decided_by = b.operator_id and w.decided_at >= b.created_at, false) as "isUndoable"
+    from withdrawals.bulk_acts b join withdrawals.bulk_rows r on r.bulk_id = b.id
+      join withdrawals.withdrawals w on w.id = r.withdrawal_id
       join members.profiles m on m.id = w.member_id
       left join withdrawals.payouts p on p.withdrawal_id = w.id
-    where r.bulk_id = ${bulkId} order by r.place`);
+    where b.id = ${bulkId} order by r.place`);
 
 /** Those of these requests that are decided, and how many of the ids are a request. */
 export const readKnown = (reader: Reader, ids: readonly string[]) =>

@@ -4,6 +4,7 @@ import {
   isLate,
   isPaused,
   isTroubled,
+  isUndoable,
   ownTrouble,
   type Stop,
   stopNow,
@@ -29,6 +30,8 @@ export type ListedPayout = {
   possiblePayments: ListedFacts[];
   isHalted: boolean;
   isDelayed: boolean;
+  /** Whether it is offered to take its approval back. */
+  isUndoable: boolean;
   ageSeconds: number;
   isLate: boolean;
   /** Whether it has a fault, or somebody stopped it. */
@@ -45,7 +48,7 @@ const payoutColumns = sql`
   least(p.due_at, '9999-12-31') as "dueAt",
   p.reference, p.amount_units as "amountUnits", p.possible_references as "possibleReferences",
   p.destination, p.possible_payments as "possiblePayments", p.halted_by is not null as "isHalted",
-  p.state = 'queued' and p.not_before > platform.business_now() as "isDelayed",
+  p.state = 'queued' and p.not_before > platform.business_now() as "isDelayed", ${isUndoable} as "isUndoable",
   floor(extract(epoch from coalesce(p.finished_at, platform.business_now()) - p.queued_at))::double precision
     as "ageSeconds",
   ${isLate} as "isLate", ${isTroubled} as "isTroubled", ${isPaused} as "isPaused", l.holder, l.taken_at as "heldSince"`;

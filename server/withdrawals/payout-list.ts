@@ -147,15 +147,12 @@ function holderOf(holder: string, since: Date): NonNullable<ListedPayout['holder
  * A payout that goes on by itself is only looked at, or its approval taken back in time, or while all are paused. One
  * that is stopped can't be tried.
  */
-function actsOf(
-  { state, isOwn, undoUntil, stop }: queries.PayoutRow,
-  { isTroubled, isPaused }: Payout,
-): PayoutAct[] {
+function actsOf({ state, isOwn, isUndoable, stop }: queries.PayoutRow, { isTroubled }: Payout): PayoutAct[] {
   if (usual[state] === null) return [];
   if (isOwn) return ['check'];
   return [
     'check',
-    ...(undoUntil !== null || (isPaused && state === 'queued') ? (['undo'] as const) : []),
+    ...(isUndoable ? (['undo'] as const) : []),
     ...(isTroubled && stop === null ? (['retry'] as const) : []),
     ...(isTroubled ? (['settle', 'fail'] as const) : []),
   ];

@@ -41,6 +41,12 @@ export const ownTrouble = sql`
 export const isTroubled = sql`(${isPayoutUnfinished}
   and (p.halted_by is not null or p.state = 'parked' or ${isLate} or ${ownTrouble} is not null
     or ${stopNow} is not null))`;
+/**
+ * Whether it is offered to take the approval of a payout back: in its delay, or while all are paused, when the outside
+ * party's list is compared first.
+ */
+export const isUndoable = sql`
+  (p.state = 'queued' and (p.not_before > platform.business_now() or platform.are_payouts_paused()))`;
 /** Until when the approval of a payout can be taken back at once; null if it can’t. */
 export const undoUntil = sql`
   case when p.state = 'queued' and p.not_before > platform.business_now() then p.not_before end`;
