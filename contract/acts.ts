@@ -13,6 +13,7 @@ export const acts = [
   'broadcast.retry',
   'broadcast.stop',
   'broadcast.test',
+  'bulk-act.stop',
   'catalogue.add',
   'catalogue.change',
   'catalogue.import',
@@ -105,6 +106,7 @@ export const targetKinds = [
   'block',
   'books',
   'broadcast',
+  'bulk-act',
   'catalogue',
   'chat-ban',
   'chat-message',
@@ -144,6 +146,7 @@ const screensOfTargets: Partial<
   announcement: { path: '/management-panel-x7k9w/announcements', idName: 'open' },
   block: { path: '/management-panel-x7k9w/fraud', search: { tab: 'ip', state: 'all' } },
   books: { path: '/management-panel-x7k9w/books' },
+  'bulk-act': { path: '/management-panel-x7k9w/withdrawals', search: { status: 'all' } },
   broadcast: { path: '/management-panel-x7k9w/support', search: { tab: 'broadcast' }, idName: 'open' },
   catalogue: { path: '/management-panel-x7k9w/catalogue' },
   'chat-ban': {

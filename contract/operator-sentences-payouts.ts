@@ -9,6 +9,7 @@ export const payoutSentences = {
   'other-plans-unfinished': 'Other operators look at all pending requests just now. Try again in a moment.',
   'no-operator-any-more':
     'Who asked for it is no operator any more, or said that somebody else used the account. Nothing was decided.',
+  'act-stopped': 'An operator stopped the act before this request was decided.',
   // The ordinary course of a payout.
   'payout-queued': 'It waits for its turn.',
   'payout-delayed': 'It is prepared after the time in which its approval can be taken back.',

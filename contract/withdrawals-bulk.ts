@@ -158,6 +158,9 @@ const bulkRow = z.object({
 });
 export type BulkRow = z.infer<typeof bulkRow>;
 
+const bulkActResult = bulkAct.extend({ rows: z.array(bulkRow) });
+export type BulkActResult = z.infer<typeof bulkActResult>;
+
 export const readBulkAct = endpoint({
   method: 'GET',
   path: '/api/admin/withdrawals/bulk-acts/:id',
@@ -165,7 +168,18 @@ export const readBulkAct = endpoint({
   access: 'operator',
   topic: 'queue',
   params: z.object({ id: uuid }),
-  reply: bulkAct.extend({ rows: z.array(bulkRow) }),
+  reply: bulkActResult,
   refusals: ['not-found'],
 });
-export type BulkActResult = z.infer<typeof readBulkAct.reply>;
+
+export const stopBulkAct = endpoint({
+  method: 'POST',
+  path: '/api/admin/withdrawals/bulk-acts/:id/stop',
+  summary: 'End decisions on many withdrawals before the next one; the requests that are left stay pending',
+  access: 'operator',
+  act: 'bulk-act.stop',
+  refreshes: ['queue'],
+  params: z.object({ id: uuid }),
+  reply: bulkActResult,
+  refusals: ['not-found'],
+});

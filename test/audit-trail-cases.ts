@@ -48,6 +48,20 @@ export const bookCases = ({ owner }: Pick<Site, 'owner'>): Record<string, () => 
   },
 });
 
+export const bulkCases = ({
+  call,
+  pendingWithdrawal,
+}: Pick<Given, 'call'> & { pendingWithdrawal: () => Promise<string> }): Record<
+  string,
+  () => Promise<Case>
+> => ({
+  'POST /api/admin/withdrawals/bulk-acts/:id/stop': async () => {
+    const order = { ids: [await pendingWithdrawal()], answersAtOnce: true };
+    const { actId } = (await call('POST', '/api/admin/withdrawals/approve-all', order)).body;
+    return { path: `/api/admin/withdrawals/bulk-acts/${actId}/stop`, targets: [actId], again: 200 };
+  },
+});
+
 export const detectionCases = (
   { owner }: Pick<Site, 'owner'>,
   memberId: Given['memberId'],

@@ -13,6 +13,7 @@ import { verifyTimeline } from '../server/withdrawals/timelines.ts';
 import {
   actsElsewhere,
   bookCases,
+  bulkCases,
   type Case,
   callCases,
   catalogueCases,
@@ -162,6 +163,7 @@ const cases: Record<string, () => Promise<Case>> = {
   ...settingsCases(site),
   ...registrationCases(site),
   ...bookCases(site),
+  ...bulkCases({ call, pendingWithdrawal }),
   ...detectionCases(site, memberId),
   ...catalogueCases({ call }),
   ...viewCases({ call }),

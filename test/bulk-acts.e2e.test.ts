@@ -3,13 +3,13 @@ import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '#platform/database.ts';
 import { settle, violations, visit, widerThanWindow } from './browser.ts';
-import { chooseFlagged, openAll, openApproval } from './bulk-dialog.ts';
+import { chooseFlagged, openAll, openApproval, stopAtTheNewest } from './bulk-dialog.ts';
 import { ofTurn } from './combinations.ts';
 import { operatorPage } from './operator-browser.ts';
 
 /**
  * Acts on many requests: on selected ones and on all pending ones, what they say before they decide, and that they
- * outlive the page: closed in the middle, found again with their progress and the result of each request, taken back.
+ * outlive the page: closed in the middle, found again with their progress, stopped, and taken back.
  */
 const { site, headers, panel, openOperator, requestWithdrawal, context, ...first } = await operatorPage(
   { after },
@@ -149,40 +149,6 @@ describe('an act on selected requests', () => {
   });
 });
 
-/**
- * Keeps the newest request of the next act locked, as a node does that decides it. The other requests wait until it is
- * locked. Returns what lets it go.
- */
-async function stopAtTheNewest(): Promise<() => Promise<void>> {
-  await site.owner.rows(sql`
-    create function withdrawals.wait_for_test() returns trigger language plpgsql as $$
-    begin
-      perform pg_advisory_xact_lock_shared(7);
-      return new;
-    end $$`);
-  await site.owner.rows(sql`
-    create trigger wait_for_test before update on withdrawals.bulk_rows
-    for each row execute function withdrawals.wait_for_test()`);
-  const [isReady, isOver] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const session = site.owner.transaction(async (tx) => {
-    await tx.rows(sql`select pg_advisory_lock(7)`);
-    isReady.resolve();
-    const lockNewest = () =>
-      tx.row(sql`
-        select place from withdrawals.bulk_rows
-        where state = 'waiting' and withdrawal_id = (
-          select id from withdrawals.withdrawals where state <> 'rejected' order by queue_number desc limit 1)
-        for update`);
-    while ((await lockNewest()) === undefined) await sleep(20);
-    await tx.rows(sql`select pg_advisory_unlock(7)`);
-    await isOver.promise;
-  });
-  await isReady.promise;
-  return async () => {
-    isOver.resolve();
-    await session;
-  };
-}
 /** Another member uses the address of the oldest pending request. */
 const shareAddressOfOldest = () =>
   site.owner.rows(sql`
@@ -193,11 +159,11 @@ const shareAddressOfOldest = () =>
       cross join lateral (select id from members.members m where m.id <> w.member_id limit 1) m`);
 
 describe('an act on all pending requests', () => {
-  it('goes on when the page is closed, is found again with its progress, and is taken back', async () => {
+  it('goes on when the page is closed, is found again with its progress, is stopped, and is taken back', async () => {
     const { length: count } = await listed('pending');
     assert.ok(count > 2, 'the demo world has requests');
     await shareAddressOfOldest();
-    const letGo = await stopAtTheNewest();
+    const letGo = await stopAtTheNewest(site.owner);
     await page.getByRole('button', { name: 'All pending…' }).press('Enter');
     await page.getByRole('menuitem', { name: 'Approve all…' }).press('Enter');
     await dialogOf()
@@ -218,18 +184,25 @@ describe('an act on all pending requests', () => {
     await page.getByRole('button', { name: new RegExp(`^Approving ${count}: \\d+ done`) }).click();
     await dialogOf().getByRole('button', { name: 'Show the progress' }).click();
     await progress().waitFor();
+    // The stop waits for the request that is decided at this moment, and comes before the next try of the node.
+    await dialogOf().getByRole('button', { name: 'Stop' }).click();
+    const waits = sql`select from pg_locks where locktype = 'transactionid' and not granted`;
+    while ((await site.owner.row(waits)) === undefined) await sleep(20);
     await close();
     await letGo();
     const result = `${count} requests you approved: see the result`;
     await page.getByRole('button', { name: new RegExp(`^${result}`) }).click();
     await dialogOf().getByRole('button', { name: 'Show the result' }).click();
-    await dialogOf().getByText(`${count} approved`).waitFor();
-    assert.equal(await dialogOf().getByRole('listitem').filter({ hasText: 'Approved.' }).count(), count);
-    assert.deepEqual(await listed('pending'), []);
+    const done = count - 1;
+    await dialogOf().getByText(`${done} approved`).waitFor();
+    await dialogOf().getByText('1 not done').waitFor();
+    await dialogOf().getByText('An operator stopped the act before this request was decided.').waitFor();
+    assert.equal(await dialogOf().getByRole('listitem').filter({ hasText: 'Approved.' }).count(), done);
+    assert.equal((await listed('pending')).length, 1);
     await dialogOf()
-      .getByRole('button', { name: `Take ${count} back` })
+      .getByRole('button', { name: `Take ${done} back` })
       .click();
-    await dialogOf().getByText(`${count} taken back, nothing was sent`).waitFor();
+    await dialogOf().getByText(`${done} taken back, nothing was sent`).waitFor();
     assert.equal((await listed('pending')).length, count);
     await close();
     // A result that was seen is no notice any more.

@@ -1,5 +1,7 @@
 import { fullNameOf } from '#contract/full-name.ts';
+import { sentence } from '#contract/operator-sentences.ts';
 import * as contract from '#contract/withdrawals-bulk.ts';
+import { recordActs } from '#platform/audit-trail.ts';
 import { type Database, sql } from '#platform/database.ts';
 import type { OperatorListBinding } from '#platform/http/operator-list.ts';
 import { refuse } from '#platform/refusal.ts';
@@ -48,6 +50,25 @@ export async function readBulkAct(database: Database, id: string): Promise<contr
   if (act === undefined) throw refuse('not-found');
   const rows = act.finishedAt === null ? [] : await queries.listRows(database, id);
   return { ...actOf(act), rows: rows.map(rowOf) };
+}
+
+/**
+ * Ends a running act before its next row, whichever node works on it. The requests that are left stay pending. One that
+ * is finished is only read.
+ * @throws Refusal `not-found`
+ */
+export async function stopBulkAct(
+  database: Database,
+  operatorId: number,
+  id: string,
+): Promise<contract.BulkActResult> {
+  await database.transaction(async (tx) => {
+    const leftCount = await queries.stopAct(tx, id, sentence('act-stopped'));
+    if (leftCount === undefined) return;
+    const target = { kind: 'bulk-act', id } as const;
+    await recordActs(tx, [{ actor: operatorId, act: 'bulk-act.stop', target, after: { left: leftCount } }]);
+  });
+  return readBulkAct(database, id);
 }
 
 const rowOf = (row: queries.ResultRow): contract.BulkRow => ({

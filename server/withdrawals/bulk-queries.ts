@@ -99,6 +99,22 @@ export const endBulkActs = (tx: Tx, reason: string, until: string | null) =>
     update withdrawals.bulk_rows r set state = 'failed', reason = ${reason}
     from ended where r.bulk_id = ended.id and r.state = 'waiting'`);
 
+/**
+ * Ends an act before its next row. A row that a node decides at this moment is waited for. Returns how many were left;
+ * undefined if the act was finished.
+ */
+export const stopAct = async (tx: Tx, id: string, reason: string): Promise<number | undefined> => {
+  const ended = await tx.rows<{ place: number | null }>(sql`
+    with ended as (
+      update withdrawals.bulk_acts set finished_at = platform.business_now()
+      where id = ${id} and finished_at is null returning id
+    ), stopped as (
+      update withdrawals.bulk_rows r set state = 'failed', reason = ${reason}
+      from ended where r.bulk_id = ended.id and r.state = 'waiting' returning r.bulk_id, r.place)
+    select s.place from ended left join stopped s on s.bulk_id = ended.id`);
+  return ended.length === 0 ? undefined : ended.filter(({ place }) => place !== null).length;
+};
+
 /** `isFirst`: the operator confirmed a first approval of two, which pays nothing. */
 export type WaitingRow = { place: number; withdrawalId: string; isFirst: boolean };
 

@@ -2,7 +2,7 @@ import * as bulk from '#contract/withdrawals-bulk.ts';
 import { handle } from '#platform/http/handle.ts';
 import { handleOperatorList } from '#platform/http/operator-list.ts';
 import type { Platform } from '#platform/platform.ts';
-import { bulkActList, readBulkAct } from './bulk-act-list.ts';
+import { bulkActList, readBulkAct, stopBulkAct } from './bulk-act-list.ts';
 import { approveAllWithdrawals, readPlannedDecisions, rejectAllWithdrawals } from './bulk-decisions.ts';
 
 /** HTTP for operators: decisions on many withdrawals. */
@@ -12,6 +12,9 @@ export function bulkRoutes(platform: Platform): void {
   );
   handleOperatorList(platform, bulkActList);
   handle(platform, bulk.readBulkAct, ({ params }) => readBulkAct(platform.database, params.id));
+  handle(platform, bulk.stopBulkAct, ({ caller, params }) =>
+    stopBulkAct(platform.database, caller.id, params.id),
+  );
   handle(platform, bulk.approveAllWithdrawals, ({ caller, body }) =>
     approveAllWithdrawals(platform, caller.id, body),
   );

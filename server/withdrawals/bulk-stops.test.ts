@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '#platform/database.ts';
 import { randomRegtestAddress } from '../../test/litecoind.ts';
-import { ask, connectLitecoin, startWorld } from '../../test/withdrawals-world.ts';
-import { readBulkAct } from './bulk-act-list.ts';
+import { ask, connectLitecoin, runProcess, startWorld } from '../../test/withdrawals-world.ts';
+import { readBulkAct, stopBulkAct } from './bulk-act-list.ts';
 import { approveAllWithdrawals } from './bulk-decisions.ts';
+import { sweepBulkActs } from './bulk-runs.ts';
 import { approveWithdrawal } from './decisions.ts';
 import { undoApproval } from './payout-acts.ts';
 import { changePause } from './payout-stop.ts';
@@ -19,6 +21,53 @@ const withFlagged = { withFlagged: true };
 
 const request = async () => (await ask(world, await world.member(1_000n), 1_000n, randomRegtestAddress())).id;
 const resultOf = (id: string) => readBulkAct(database, id);
+
+const STOPPED = 'An operator stopped the act before this request was decided.';
+const { signal } = new AbortController();
+const begin = async (ids: readonly string[]) =>
+  (await approveAllWithdrawals(parts, operator, { ...withFlagged, ids: [...ids], answersAtOnce: true }))
+    .actId;
+/** The stops of an act in the audit trail. */
+const stopsOf = (id: string) =>
+  owner.rows<{ operator: number; left: number }>(sql`
+    select operator_id as operator, (after ->> 'left')::integer as left from platform.acts
+    where act = 'bulk-act.stop' and target = ${id}`);
+
+describe('an act on many that an operator stops', () => {
+  it('ends before its next row: the rest stays pending, and no node goes on', async () => {
+    const ids = [await request(), await request(), await request()];
+    const id = await begin(ids);
+    assert.equal(await runProcess(world, { act: 'sweep-bulk' }, 'after_bulk_row'), 'SIGKILL');
+    const stopped = await stopBulkAct(database, colleague, id);
+    assert.notEqual(stopped.finishedAt, null);
+    await owner.rows(sql`update withdrawals.bulk_acts set worked_until = '-infinity'`);
+    await sweepBulkActs(parts, signal);
+    const { rows } = await resultOf(id);
+    assert.deepEqual(
+      rows.map(({ state, reason, status }) => [state, reason, status]),
+      [
+        ['done', null, 'approved'],
+        ['failed', STOPPED, 'pending'],
+        ['failed', STOPPED, 'pending'],
+      ],
+    );
+    assert.deepEqual(await stopBulkAct(database, operator, id), await resultOf(id));
+    assert.deepEqual(await stopsOf(id), [{ operator: colleague, left: 2 }]);
+    await assert.rejects(stopBulkAct(database, operator, crypto.randomUUID()), { code: 'not-found' });
+  });
+
+  it('waits for the row that a node decides at this moment, and tells of each what became of it', async () => {
+    const ids = await Promise.all(Array.from({ length: 30 }, request));
+    const id = await begin(ids);
+    const run = sweepBulkActs(parts, signal);
+    while ((await resultOf(id)).endedCount === 0) await sleep(1);
+    const { rows } = await stopBulkAct(database, operator, id);
+    await run;
+    assert.deepEqual((await resultOf(id)).rows, rows, 'nothing is decided after the stop');
+    for (const { state, status, reason } of rows)
+      assert.deepEqual([status, reason], state === 'done' ? ['approved', null] : ['pending', STOPPED]);
+  });
+});
 
 describe('what an act on many approved', () => {
   it('can be taken back in its delay and while payouts are paused, and not where somebody approved it later', async () => {

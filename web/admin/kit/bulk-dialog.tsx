@@ -49,17 +49,31 @@ function BulkText<Row>({ act: { text, note, details }, onClose }: BulkTextProps<
   );
 }
 
-type ProgressProps = { doneCount: number; count: number; onClose: () => void };
+type ProgressProps = {
+  doneCount: number;
+  count: number;
+  /** Ends the act before its next row; undefined until it is begun. */
+  stop: { act: () => void; isPending: boolean; failure: string | null } | undefined;
+  onClose: () => void;
+};
 
 /** An act that the server makes. It goes on without the dialog. */
-function RemoteProgress({ doneCount, count, onClose }: ProgressProps) {
+function RemoteProgress({ doneCount, count, stop, onClose }: ProgressProps) {
   const { t } = useTranslation();
   return (
     <>
       <BulkProgress doneCount={doneCount} count={count} />
       <p className={styles.fact}>{t('list.bulk.goesOn')}</p>
+      <FailureLine text={stop?.failure ?? null} className={styles.failure} />
       <div className={styles.actions}>
-        <span />
+        <Button
+          variant="subtle"
+          disabled={stop === undefined}
+          loading={stop?.isPending ?? false}
+          onClick={stop?.act}
+        >
+          {t('list.bulk.stop')}
+        </Button>
         <Button variant="default" onClick={onClose} data-autofocus>
           {t('common.close')}
         </Button>
@@ -186,7 +200,7 @@ function BulkBody<Row extends { id: string }>(props: BulkBodyProps<Row>) {
 
   if (outcome !== null) return <BulkResult outcome={outcome} undo={bulk.undo} onClose={onClose} />;
   if (doneCount !== null && !('rows' in act.run))
-    return <RemoteProgress doneCount={doneCount} count={act.count} onClose={onClose} />;
+    return <RemoteProgress doneCount={doneCount} count={act.count} stop={bulk.stop} onClose={onClose} />;
   const isEmpty = act.count === 0;
   return (
     <form onSubmit={submit} noValidate>

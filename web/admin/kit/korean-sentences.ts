@@ -10,6 +10,7 @@ export const koreanSentences: Record<SentenceName, string> = {
   'other-plans-unfinished': '다른 운영자가 전체 신청을 확인하고 있습니다. 잠시 후 다시 시도하세요.',
   'no-operator-any-more':
     '요청한 사람이 더 이상 운영자가 아니거나, 다른 사람이 계정을 사용했다고 신고했습니다. 처리하지 않았습니다.',
+  'act-stopped': '운영자가 일괄 처리를 중지해 이 신청은 처리하지 않았습니다.',
   'payout-queued': '지급 순서를 기다리고 있습니다.',
   'payout-delayed': '승인을 취소할 수 있는 시간이 지나면 지급을 준비합니다.',
   'payout-signed': '준비를 마쳤고 곧 송금합니다.',

@@ -56,6 +56,8 @@ export type RemoteAct<Row> = {
   read: (id: string) => Promise<{ endedCount: number; result: RemoteResult | null }>;
   /** An act that was begun before: it is followed and not begun. */
   begunId?: string;
+  /** Ends the act before its next row. */
+  stop: (id: string) => Promise<unknown>;
   /** The message with the number of rows that were known to stay. */
   stayed: (count: number) => string;
   /** Takes rows of the result back, one by one. */
@@ -187,12 +189,14 @@ export function useBulkAct<Row extends { id: string }>(
   const [doneCount, setDoneCount] = useState<number | null>(null);
   const [outcome, setOutcome] = useState<BulkOutcome | null>(null);
   const [failure, setFailure] = useState<BulkFailure | null>(null);
+  const [runningId, setRunningId] = useState<string | null>(null);
   const closing = useRef(new AbortController());
   const work = act.run;
   const remote = 'rows' in work ? undefined : work;
 
   const runRemote = async (run: RemoteAct<Row>, reason: string) => {
     const id = run.begunId ?? (await run.begin(reason));
+    setRunningId(id);
     if (run.begunId === undefined) onActed();
     return follow(act, run, id, { signal: closing.current.signal, onProgress: setDoneCount });
   };
@@ -238,8 +242,24 @@ export function useBulkAct<Row extends { id: string }>(
     renew: () => (renewal === undefined ? Promise.resolve(false) : exchange(renewal.prepare, true)),
     choose: () => (choice === undefined ? Promise.resolve(false) : exchange(choice.choose, false)),
     isRenewing,
+    stop: useStop(remote, runningId),
     undo: useUndo(outcome, remote, setOutcome, onActed),
   };
+}
+
+/** Stops a running act of the server. Its result follows by itself, so the call stays pending after its answer. */
+function useStop<Row>(remote: RemoteAct<Row> | undefined, id: string | null) {
+  const refusal = useRefusalWords();
+  const [isPending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  if (remote === undefined || id === null) return undefined;
+  const act = async () => {
+    setPending(true);
+    const error = await refusalOf(remote.stop(id));
+    setFailure(error === undefined ? null : refusal(error.code));
+    if (error !== undefined) setPending(false);
+  };
+  return { act: () => void act(), isPending, failure };
 }
 
 /** Makes the act another one. Resolves to whether that one is known. */

@@ -8,6 +8,7 @@ import {
   readBulkAct,
   readPlannedDecisions,
   rejectAllWithdrawals,
+  stopBulkAct,
   type MethodTotals as Totals,
 } from '#contract/withdrawals-bulk.ts';
 import { undoApproval } from '#contract/withdrawals-decisions.ts';
@@ -42,6 +43,7 @@ function useRuns() {
       return { endedCount, result: { rows: resultRows(rows), undoableIds } };
     },
     stayed: (count) => t('queue.bulk.resultStayed', { count }),
+    stop: (id) => call(stopBulkAct, { params: { id } }),
     undo: {
       label: (count) => t('queue.bulk.undo', { count }),
       act: (id) => call(undoApproval, { params: { id } }),
