@@ -202,7 +202,7 @@ describe('an act on all pending requests', () => {
     await dialogOf()
       .getByRole('button', { name: `Take ${done} back` })
       .click();
-    await dialogOf().getByText(`${done} taken back, nothing was sent`).waitFor();
+    await dialogOf().getByText(`${done} taken back, nothing of these was sent`).waitFor();
     assert.equal((await listed('pending')).length, count);
     await close();
     // A result that was seen is no notice any more.

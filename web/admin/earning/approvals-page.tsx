@@ -8,12 +8,13 @@ import {
   rejectEarning,
 } from '#contract/earning.ts';
 import { Age } from '#web/admin/kit/age.tsx';
+import type { RowOutcome } from '#web/admin/kit/bulk-outcome.ts';
 import { isFirstApproval } from '#web/admin/kit/first-approval.ts';
 import type { Column, ListScreen, Total } from '#web/admin/kit/list-screen.ts';
 import { totalOf } from '#web/admin/kit/list-totals.tsx';
 import { OperatorList } from '#web/admin/kit/operator-list.tsx';
 import { sumOf, sumsOf, sumText } from '#web/admin/kit/sums.ts';
-import type { BulkAct, RowOutcome } from '#web/admin/kit/use-bulk-act.ts';
+import type { BulkAct } from '#web/admin/kit/use-bulk-act.ts';
 import { type SortOf, useListWords } from '#web/admin/kit/use-list-words.ts';
 import { useFirstRow, useOperatorList } from '#web/admin/kit/use-operator-list.ts';
 import { type ApiError, call } from '#web/client/call.ts';

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconCircleCheck, IconHourglass, IconMinus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import styles from './bulk-dialog.module.css';
+import type { BulkOutcome } from './bulk-outcome.ts';
 import { ServerSentence } from './server-sentence.tsx';
-import type { BulkOutcome } from './use-bulk-act.ts';
 
 const icons = { done: IconCheck, part: IconHourglass, failed: IconX, stayed: IconMinus };
 

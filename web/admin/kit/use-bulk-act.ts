@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ApiError, type FailureCode, isApiError } from '#web/client/call.ts';
+import { afterUndo, type BulkOutcome, countOf, countText, type RowOutcome } from './bulk-outcome.ts';
 import type { ReasonWords } from './reason-dialog.tsx';
 import { useRefusalWords } from './use-refusal-words.ts';
 
@@ -46,8 +47,6 @@ type EachRow<Row> = {
   outcomeOf?: (error: ApiError) => RowOutcome | undefined;
 };
 
-/** `done`: the row is done. `part`: a step of the act is done, so that the row did not fail. */
-export type RowOutcome = { kind: 'done' | 'part' | 'failed'; text: string };
 /** An act that the server makes, whether the page is open or not. */
 export type RemoteAct<Row> = {
   /** Resolves to the id of the act, by which it is read. */
@@ -61,7 +60,12 @@ export type RemoteAct<Row> = {
   /** The message with the number of rows that were known to stay. */
   stayed: (count: number) => string;
   /** Takes rows of the result back, one by one. */
-  undo?: { label: (count: number) => string; act: (id: string) => Promise<unknown> };
+  undo?: {
+    label: (count: number) => string;
+    /** The message with the number of rows that were done and could not be taken back any more. */
+    kept: (count: number) => string;
+    act: (id: string) => Promise<unknown>;
+  };
   /** The refusal of an act that would do something else by now, and the act with what it would do now. */
   renewal?: { code: FailureCode; prepare: () => Promise<BulkAct<Row>> };
 };
@@ -69,23 +73,6 @@ type RemoteResult = {
   rows: BulkOutcome['rows'];
   /** The rows that can be taken back. */
   undoableIds: string[];
-};
-
-export type BulkOutcome = {
-  /** Null if no row was done. */
-  doneText: string | null;
-  partText: string | null;
-  /** Null if no row was known to stay. */
-  stayedText: string | null;
-  /** Every row, with the server's text where it has one. */
-  rows: {
-    id: string;
-    name: string;
-    kind: RowOutcome['kind'] | 'stayed';
-    text: string;
-    isByServer?: boolean;
-  }[];
-  undoableIds?: string[];
 };
 
 /** Why an act on many rows was not begun; `isOutdated`: it would do something else by now. */
@@ -103,13 +90,6 @@ async function refusalOf(act: Promise<unknown>): Promise<ApiError | undefined> {
     return error;
   }
 }
-
-const countOf = (rows: readonly { kind: string }[], kind: BulkOutcome['rows'][number]['kind']): number =>
-  rows.filter((row) => row.kind === kind).length;
-
-/** A message with its number; null for none. */
-const countText = (text: ((count: number) => string) | undefined, count: number): string | null =>
-  count === 0 ? null : (text?.(count) ?? null);
 
 /** Runs the act row by row. A failed row does not stop the others. */
 async function runEach<Row extends { id: string }>(
@@ -302,7 +282,7 @@ function useUndo<Row>(
   if (outcome === null || undo === undefined || ids.length === 0) return undefined;
   const act = async () => {
     setPending(true);
-    const texts = new Map<string, { kind: RowOutcome['kind']; text: string }>();
+    const texts = new Map<string, RowOutcome>();
     for (const id of ids) {
       const error = await refusalOf(undo.act(id));
       texts.set(
@@ -312,15 +292,8 @@ function useUndo<Row>(
           : { kind: 'failed', text: `${t('list.bulk.notUndone')} ${refusal(error.code)}` },
       );
     }
-    const rows = outcome.rows.map((row) => ({ ...row, ...texts.get(row.id) }));
-    const undoneCount = countOf([...texts.values()], 'part');
-    onUndone({
-      ...outcome,
-      rows,
-      doneText: null,
-      partText: t('list.bulk.undoneText', { count: undoneCount }),
-      undoableIds: [],
-    });
+    const undone = (count: number) => t('list.bulk.undoneText', { count });
+    onUndone(afterUndo(outcome, texts, { kept: undo.kept, undone }));
     setPending(false);
     onActed();
   };

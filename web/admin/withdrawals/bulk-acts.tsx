@@ -46,6 +46,7 @@ function useRuns() {
     stop: (id) => call(stopBulkAct, { params: { id } }),
     undo: {
       label: (count) => t('queue.bulk.undo', { count }),
+      kept: (count) => t('queue.bulk.resultKept', { count }),
       act: (id) => call(undoApproval, { params: { id } }),
     },
   });

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { BulkRow } from '#contract/withdrawals-bulk.ts';
+import type { BulkOutcome } from '#web/admin/kit/bulk-outcome.ts';
 import { sumsOf } from '#web/admin/kit/sums.ts';
-import type { BulkOutcome } from '#web/admin/kit/use-bulk-act.ts';
 import { formatAmount } from '#web/client/format.ts';
 import { useRailWords } from '#web/ui/rails.ts';
 import { useArePayoutsPaused } from './use-paused.ts';
@@ -82,6 +82,7 @@ export function useResultRows() {
         kind: kinds[row.state],
         text: row.reason ?? (row.state === 'first' ? t('queue.bulk.firstApproved') : doneText(row)),
         isByServer: row.reason !== null,
+        isReverted: row.status === 'pending' || row.payoutState === 'failed',
       }))
       .sort((one, other) => places.indexOf(one.kind) - places.indexOf(other.kind));
 }
