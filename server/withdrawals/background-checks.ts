@@ -17,6 +17,8 @@ export type CheckFacts = {
   firstUsedAt: Date | null;
   paidAt: Date | null;
   holdUntil: Date | null;
+  /** What today’s caps still let through; null without a cap. */
+  capLeftPoints: bigint | null;
 };
 
 const figuresOf = (facts: CheckFacts): Partial<Record<Check, CheckResult['figure']>> => ({
@@ -24,6 +26,7 @@ const figuresOf = (facts: CheckFacts): Partial<Record<Check, CheckResult['figure
   ...(facts.balance < 0n && { debt: points(facts.balance) }),
   ...(facts.reversedPoints > 0n && { reversals: points(-facts.reversedPoints) }),
   ...(facts.destinationSharerCount > 0 && { sharing: count(facts.destinationSharerCount) }),
+  ...(facts.capLeftPoints !== null && { caps: points(facts.capLeftPoints) }),
   hold: moment(facts.holdUntil),
   destination: moment(facts.paidAt ?? facts.firstUsedAt),
 });
@@ -42,6 +45,7 @@ function linksOf({ memberId, destination }: CheckFacts): Partial<Record<Check, s
     denial: member,
     debt: member,
     devices: member,
+    caps: found('/management-panel-x7k9w/config', { tab: 'site' }),
     reversals: found('/management-panel-x7k9w/chargebacks', { q: String(memberId) }),
     sharing: found('/management-panel-x7k9w/withdrawals', { status: 'all', q: destination }),
   };

@@ -171,7 +171,8 @@ describe('the checks of a request', () => {
     }
   });
 
-  it('say how much of the caps of the day is used', async () => {
+  it('say how much of the caps of the day is used, and how much is left', async () => {
+    const capsOf = async (id: string) => (await read(id)).checks.find(({ code }) => code === 'caps');
     await changeSettings(database, 'sandbox', { caps: { memberDay: '2500' } });
     try {
       const { member, address } = await paidMember(4_000n);
@@ -180,6 +181,11 @@ describe('the checks of a request', () => {
       const { facts } = await read(id);
       assert.deepEqual(facts.memberDay, { points: '2500', usedPoints: '1000' });
       assert.equal(facts.methodDay, null);
+      const found = await capsOf(id);
+      assert.deepEqual(found?.figure, { kind: 'points', value: '1500' });
+      assert.equal(found?.link, '/management-panel-x7k9w/config?tab=site');
+      await changeSettings(database, 'sandbox', { caps: { memberDay: '500' } });
+      assert.equal((await capsOf(id))?.figure?.value, '0', 'never less than none');
     } finally {
       await changeSettings(database, 'sandbox', { caps: { memberDay: null } });
     }

@@ -139,6 +139,7 @@ export async function readBackground(
             firstUsedAt: destination.firstUsedAt,
             paidAt: destination.paidAt,
             holdUntil: hold?.until ?? null,
+            capLeftPoints: leftOf(bounds, used),
           })
         : [],
     facts: {
@@ -244,8 +245,20 @@ function destinationOf(facts: queries.DestinationFacts): WithdrawalBackground['d
   };
 }
 
+type UsedCaps = Awaited<ReturnType<typeof readUsedCaps>>;
+
+/** What the tighter cap still lets through today; null without a cap. */
+function leftOf({ memberDayPoints, methodDayPoints }: Bounds, used: UsedCaps): bigint | null {
+  const left = [
+    ...(memberDayPoints === null ? [] : [memberDayPoints - (used.memberDay ?? 0n)]),
+    ...(methodDayPoints === null ? [] : [methodDayPoints - (used.methodDay ?? 0n)]),
+  ];
+  const least = left.reduce<bigint | null>((one, other) => (one === null || other < one ? other : one), null);
+  return least !== null && least < 0n ? 0n : least;
+}
+
 /** What is used of each cap; null where there is none. */
-function capsOf(bounds: Bounds, used: Awaited<ReturnType<typeof readUsedCaps>>) {
+function capsOf(bounds: Bounds, used: UsedCaps) {
   const capOf = (points: bigint | null, usedPoints: bigint | null) =>
     points === null ? null : { points: String(points), usedPoints: String(usedPoints ?? 0n) };
   return {

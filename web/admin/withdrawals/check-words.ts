@@ -90,6 +90,7 @@ const reasonsOf: Partial<Record<Check, (writer: Writer) => string[]>> = {
 function figureText({ code, figure }: CheckResult, { t, language }: Writer): string | undefined {
   if (figure === null) return undefined;
   if (figure.kind === 'time') return formatDay(figure.value, language);
+  if (code === 'caps') return t('queue.background.caps.left', { amount: formatAmount(figure.value) });
   if (figure.kind === 'points') return `${formatSigned(figure.value)}\u00a0P`;
   const count = Number(figure.value);
   return code === 'devices' ? t('queue.background.person.deviceCount', { count }) : String(count);
