@@ -262,12 +262,15 @@ export const readWithdrawalQueue = operatorList({
   topic: 'queue',
   row: queuedWithdrawal,
   // Only the initials of the screen need the parts of the name. `userName` is the whole name.
-  csvRow: operatorWithdrawal.omit({
+  csvRow: queuedWithdrawal.omit({
     userFirstName: true,
     userLastName: true,
     undoUntil: true,
     possibleTxIds: true,
     payoutObstacle: true,
+    flagFigures: true,
+    approvalObstacle: true,
+    rejectionObstacle: true,
   }),
   rows: 'withdrawals',
   sorts: ['createdAt', 'amount'],

@@ -93,11 +93,12 @@ describe('the operators’ withdrawals as CSV', () => {
   });
   it('have the specified columns, without the parts of the name that the JSON has', async () => {
     const address = '/api/admin/withdrawals-data?status=pending';
-    const { header } = await exported(`${address}&format=csv`);
+    const { header, column } = await exported(`${address}&format=csv`);
     const columns =
       'id,userId,userName,userEmail,method,status,amount,address,coinAmount,rate,payoutState,txId,' +
-      'rejectionReason,createdAt,processedAt';
+      'rejectionReason,createdAt,processedAt,flags';
     assert.equal(header.join(), columns);
+    assert.ok(column('flags').every((flags) => flags?.includes('"first-payout"')));
     const { withdrawals } = (await site.call('GET', address, { as })).body;
     assert.ok(withdrawals.length > 0);
     assert.ok('userFirstName' in withdrawals[0] && 'userLastName' in withdrawals[0]);

@@ -91,8 +91,7 @@ export function queuedWithdrawalOf(row: QueuedRow): QueuedWithdrawal {
 }
 
 /**
- * The operators' list. What stands against a decision depends on the operator who reads it; a CSV leaves it out. Which
- * requests have a flag is read once for the page and its total, in a turn, because all pending ones are judged for it.
+ * The operators' list. What stands against a decision depends on the operator who reads it. Which requests have a flag is read once for the page and its total, in a turn, because all pending ones are judged for it.
  */
 export const withdrawalList = ({
   database,
@@ -109,15 +108,15 @@ export const withdrawalList = ({
     const isInTurn = flag !== undefined && operatorId !== null;
     const source = sourceFor(await (isInTurn ? inListTurn({ database }, operatorId, readIds) : readIds()));
     const { columns } = source;
-    const nothing = sql`
-      null as obstacle, null as "rejectionObstacle", null as looks, null as "reversalCount", null as "debtPoints",
-      null as "capPoints"`;
-    if (format === 'csv') return { ...source, columns: sql`${columns}, ${nothing}` };
-    const joins = sql`${source.joins ?? sql``} cross join ${obstacleOf(operatorId, bounds)} ${flagFigures}`;
-    const found = sql`
-      o.status as obstacle, ${rejectionObstacleOf(operatorId)} as "rejectionObstacle", ${looksOf} as looks,
-      ${flagFacts}`;
-    return { ...source, columns: sql`${columns}, ${found}`, joins };
+    // A CSV has all withdrawals, and most of them are decided: nothing is judged for those.
+    const judged = sql`${source.joins ?? sql``} left join lateral (
+      select o.status, o.cap_points from ${obstacleOf(operatorId, bounds)} where w.state = 'pending') o on true`;
+    const found = sql`${columns}, o.status as obstacle,
+      case when w.state = 'pending' then ${rejectionObstacleOf(operatorId)} end as "rejectionObstacle",
+      ${looksOf} as looks`;
+    const noFigures = sql`null as "reversalCount", null as "debtPoints", null as "capPoints"`;
+    if (format === 'csv') return { ...source, columns: sql`${found}, ${noFigures}`, joins: judged };
+    return { ...source, columns: sql`${found}, ${flagFacts}`, joins: sql`${judged} ${flagFigures}` };
   },
   toReply: queuedWithdrawalOf,
 });
