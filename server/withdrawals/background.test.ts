@@ -76,10 +76,11 @@ const takeBack = (member: number, provider: string, credit: string, points: bigi
   owner.rows(sql`
     select earning.book(array[row(1, 'reversal', ${provider}, ${`${credit}-back`}, ${credit}, ${String(member)},
       ${points}::bigint, null, 'VPN used', false, null, 'GET /x', '127.0.0.1', null, '')::earning.call])`);
-const visit = (member: number, device: string, address: string) =>
+const visit = (member: number, device: string, address: string, timezone = 'Asia/Seoul') =>
   owner.rows(sql`
     insert into access.devices (fingerprint_hash, member_id, address, fields, first_seen_at, last_seen_at)
-    values (${Buffer.from(device)}, ${member}, ${address}::inet, '{"timezone":"Asia/Seoul"}', now(), now())`);
+    values (${Buffer.from(device)}, ${member}, ${address}::inet,
+      jsonb_build_object('timezone', ${timezone}::text), now(), now())`);
 
 describe('the checks of a request', () => {
   it('pass for a member who was paid there before', async () => {
@@ -216,6 +217,8 @@ describe('the person and the destination', () => {
     assert.equal(person.takenBackCount, 1);
     assert.equal(person.balance, '1750');
     assert.deepEqual(person.suspensions, []);
+    await visit(member, 'hiding', '93.184.216.40', '');
+    assert.equal((await read(id)).member.timezone, null);
   });
 
   it('show since when the destination is used, whether it was paid, and where payments went before', async () => {

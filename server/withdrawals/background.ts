@@ -212,7 +212,8 @@ function memberOf(
             lastDigits: phoneNumber.slice(-4),
             verifiedAt: phoneVerifiedAt.toISOString(),
           },
-    timezone: member.timezone ?? devices.timezone,
+    // A browser that hides its zone reports an empty one.
+    timezone: member.timezone || devices.timezone || null,
     lastSeen: lastSeen && { at: lastSeen.at.toISOString(), userAgent: lastSeen.userAgent },
     deviceCount: devices.deviceCount,
     earned: String(member.earned),
