@@ -156,8 +156,14 @@ describe('the search', () => {
       title: 'Test, 2,000 P',
       link: `${PANEL}/withdrawals?open=${askedFor.body.id}`,
     };
-    for (const q of [askedFor.body.id, askedFor.body.id.toUpperCase(), ADDRESS, ADDRESS.toUpperCase()])
+    const id: string = askedFor.body.id;
+    const starts = [id.slice(0, 8), id.slice(0, 9).toUpperCase(), id.slice(0, 15), id.replaceAll('-', '')];
+    for (const q of [id, id.toUpperCase(), ...starts, ADDRESS, ADDRESS.toUpperCase()])
       assert.deepEqual(await find(q), [withdrawal], q);
+    for (const q of starts)
+      assert.equal((await read(`/api/admin/withdrawals-data?q=${q}`)).body.pagination.totalCount, 1, q);
+    for (const q of [id.slice(0, 7), `${id.slice(0, 4)}-${id.slice(4, 8)}`, `${id}0`, `${id.slice(0, 8)}g`])
+      assert.deepEqual(await find(q), [], q);
     const approved = await site.call('POST', `/api/admin/withdrawals/${askedFor.body.id}/reject`, {
       as: operator,
       body: { reason: 'Not yours' },
@@ -315,6 +321,8 @@ describe('the search', () => {
       assert.equal((await searchQuarantine(tx, searchTermsOf('lost-9'), 5)).length, 1);
       assert.equal((await searchQuarantine(tx, searchTermsOf('300000409'), 5)).length, 1);
       assert.equal((await searchWithdrawals(tx, searchTermsOf(ADDRESS), 5)).length, 1);
+      const start = askedFor.body.id.slice(0, 8);
+      assert.equal((await searchWithdrawals(tx, searchTermsOf(start), 5)).length, 1);
       assert.equal((await searchTickets(tx, searchTermsOf(ticket.body.id))).length, 1);
       // Each search reads the seven providers once.
       return tablesReadBeyond(tx, 60);

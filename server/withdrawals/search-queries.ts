@@ -14,17 +14,18 @@ export type SearchedWithdrawal = {
   foundReference: string | null;
 };
 
-/** Finds withdrawals by id, by destination and by their payment, newest first. */
+/** Finds withdrawals by the beginning of the id, by destination and by their payment, newest first. */
 export const findByTerms = (
   reader: Reader,
-  { ids, spellings }: { ids: readonly string[]; spellings: readonly string[] },
+  { uuids, spellings }: Pick<SearchTerms, 'uuids'> & { spellings: readonly string[] },
   limit: number,
 ) =>
   reader.rows<SearchedWithdrawal>(sql`
     select w.id, w.state, w.amount_points as "amountPoints", m.first_name as "firstName",
       m.last_name as "lastName", found.reference as "foundReference"
     from (
-      select id, null as reference from withdrawals.withdrawals where id = any (${ids}::uuid[])
+      (select id, null as reference from withdrawals.withdrawals
+        where id between ${uuids.from}::uuid and ${uuids.to}::uuid order by id limit ${limit})
       union all
       (select id, null from withdrawals.withdrawals where destination = any (${spellings}::text[])
         order by queue_number desc limit ${limit})
@@ -43,12 +44,12 @@ export const idsOfFound = ({
   prefix,
   lowerCase,
   lowerCasePrefix,
-  uuid,
+  uuids,
   memberId,
   name,
 }: SearchTerms): Sql => sql`
   select id from withdrawals.withdrawals where destination like ${prefix}
-  union all select id from withdrawals.withdrawals where id = ${uuid}::uuid
+  union all select id from withdrawals.withdrawals where id between ${uuids.from}::uuid and ${uuids.to}::uuid
   union all select id from withdrawals.withdrawals where member_id = ${memberId}::integer
   union all select withdrawal_id from withdrawals.payouts where reference in (${text}, ${lowerCase})
   union all select found.id from members.profiles m join withdrawals.withdrawals found on found.member_id = m.id

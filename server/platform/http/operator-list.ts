@@ -65,6 +65,8 @@ export type SearchTerms = {
   lowerCase: string;
   lowerCasePrefix: string;
   uuid: string | null;
+  /** The least and the greatest id that begins so; both are the id itself where the text is a whole one. */
+  uuids: { from: string | null; to: string | null };
   memberId: number | null;
   rowId: bigint | null;
   /** For `members.named`. */
@@ -72,6 +74,24 @@ export type SearchTerms = {
 };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Members see the beginning of an id. A shorter text begins too many of them. */
+const UUID_START_MIN = 8;
+const UUID_DIGITS = 32;
+
+/** The ids that begin with a text, with or without its hyphens, as a range that an index serves. */
+function uuidsFrom(text: string): SearchTerms['uuids'] {
+  const start = text.toLowerCase();
+  const digits = start.replaceAll('-', '');
+  const filledWith = (digit: string) =>
+    digits.padEnd(UUID_DIGITS, digit).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  const isStart =
+    digits.length >= UUID_START_MIN &&
+    digits.length <= UUID_DIGITS &&
+    /^[0-9a-f]+$/.test(digits) &&
+    (start === digits || filledWith('0').startsWith(start));
+  return isStart ? { from: filledWith('0'), to: filledWith('f') } : { from: null, to: null };
+}
 
 const prefixOf = (text: string): string => `${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 
@@ -84,6 +104,7 @@ export function searchTermsOf(text: string): SearchTerms {
     lowerCase,
     lowerCasePrefix: prefixOf(lowerCase),
     uuid: UUID.test(text) ? text : null,
+    uuids: uuidsFrom(text),
     memberId: MEMBER_ID.test(text) ? Number(text) : null,
     rowId: /^[1-9]\d{0,17}$/.test(text) ? BigInt(text) : null,
     name: searchedName(text),
