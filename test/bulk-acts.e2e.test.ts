@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '#platform/database.ts';
 import { settle, violations, visit, widerThanWindow } from './browser.ts';
-import { chooseFlagged, openAll, openApproval, stopAtTheNewest } from './bulk-dialog.ts';
+import { shareAddressOfOldest, stopAtTheNewest } from './bulk-act-states.ts';
+import { chooseFlagged, openAll, openApproval } from './bulk-dialog.ts';
 import { ofTurn } from './combinations.ts';
 import { operatorPage } from './operator-browser.ts';
 
@@ -106,6 +106,47 @@ describe('the sheet of a pending request', () => {
 });
 
 describe('an act on selected requests', () => {
+  it('reaches all of a view, on whatever page they are, until another view is shown', async () => {
+    // Two rows are on a page, and three in an answer with those of all pages.
+    await page.route('**/api/admin/withdrawals-data?*', (route) => {
+      const url = route.request().url().replace('limit=20', 'limit=2').replace('limit=100', 'limit=3');
+      return route.continue({ url });
+    });
+    await visit(page, `${queue}?minAmount=1`);
+    const all = (await listed('pending')) as (Listed & { amount: string })[];
+    const { length: count } = all;
+    assert.ok(count > 3, 'the demo world has requests');
+    const bar = (count: number) => page.getByRole('region', { name: `${count} selected`, exact: true });
+    await page.getByRole('button', { name: 'Page 2', exact: true }).waitFor();
+    await page.getByRole('checkbox', { name: 'Select all pending requests on this page' }).check();
+    await bar(2)
+      .getByRole('button', { name: `Select all ${count} in this view` })
+      .waitFor();
+    await page.keyboard.press('Shift+A');
+    await bar(count).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole('button', { name: 'Page 2', exact: true }).click();
+    const third = page.locator(`[id="row-${all[2]?.id}"]`);
+    await third.waitFor();
+    const boxes = page.locator('tbody').getByRole('checkbox');
+    assert.equal(await boxes.and(page.locator(':checked')).count(), 2);
+    await boxes.first().uncheck();
+    await bar(count - 1)
+      .getByRole('button', { name: /^Approve / })
+      .click();
+    await dialogOf()
+      .getByRole('heading', { name: `Approve ${count - 1} withdrawals?` })
+      .waitFor();
+    const sum = all.reduce((points, { amount }, at) => (at === 2 ? points : points + Number(amount)), 0);
+    const approve = `Approve ${count - 1}, ${sum.toLocaleString('en-US')}\u00a0P`;
+    await dialogOf().getByRole('button', { name: approve }).waitFor();
+    await dialogOf().getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('columnheader', { name: 'Amount' }).getByRole('button').click();
+    await bar(count - 1).waitFor({ state: 'detached' });
+    await page.unrouteAll({ behavior: 'wait' });
+    await visit(page, queue);
+  });
+
   it('approves them and reports each result', async () => {
     const rows = page.locator('tbody').getByRole('row').filter({ hasText: 'Litecoin' });
     await rows.first().waitFor();
@@ -149,20 +190,11 @@ describe('an act on selected requests', () => {
   });
 });
 
-/** Another member uses the address of the oldest pending request. */
-const shareAddressOfOldest = () =>
-  site.owner.rows(sql`
-    insert into withdrawals.destinations (member_id, method, destination, first_used_at)
-    select m.id, w.method, w.destination, w.created_at
-    from (
-        select * from withdrawals.withdrawals where state = 'pending' order by queue_number limit 1) w
-      cross join lateral (select id from members.members m where m.id <> w.member_id limit 1) m`);
-
 describe('an act on all pending requests', () => {
   it('goes on when the page is closed, is found again with its progress, is stopped, and is taken back', async () => {
     const { length: count } = await listed('pending');
     assert.ok(count > 2, 'the demo world has requests');
-    await shareAddressOfOldest();
+    await shareAddressOfOldest(site.owner);
     const letGo = await stopAtTheNewest(site.owner);
     await page.getByRole('button', { name: 'All pending…' }).press('Enter');
     await page.getByRole('menuitem', { name: 'Approve all…' }).press('Enter');

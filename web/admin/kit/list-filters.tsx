@@ -19,14 +19,9 @@ type ColumnsProps<Row extends { id: string }> = {
   /** The visible columns. */
   columns: readonly Column<Row>[];
 };
-type ListFiltersProps<Row extends { id: string }> = ColumnsProps<Row> & { onChange: () => void };
 
 /** Filter and sort chips, each with its value, and the search field. */
-export function ListFilters<Row extends { id: string }>({
-  screen,
-  columns,
-  onChange,
-}: ListFiltersProps<Row>) {
+export function ListFilters<Row extends { id: string }>({ screen, columns }: ColumnsProps<Row>) {
   const { t } = useTranslation();
   const { state, filters, words } = screen;
   return (
@@ -39,36 +34,18 @@ export function ListFilters<Row extends { id: string }>({
         }}
       >
         {filters.map((chip) => (
-          <Chip
-            key={chip.label}
-            chip={chip}
-            values={state.filters}
-            onSet={(change) => {
-              onChange();
-              state.filter(change);
-            }}
-          />
+          <Chip key={chip.label} chip={chip} values={state.filters} onSet={state.filter} />
         ))}
         <ChoiceChip
           label={t('list.sort')}
           options={screen.sorts}
           value={state.sort}
           isActive={false}
-          onChoose={(sort) => {
-            onChange();
-            state.show({ sort });
-          }}
+          onChoose={(sort) => state.show({ sort })}
         />
         <ColumnMenu screen={screen} columns={columns} />
       </div>
-      <SearchField
-        q={state.q}
-        words={words}
-        onSearch={(q) => {
-          onChange();
-          state.show({ q });
-        }}
-      />
+      <SearchField q={state.q} words={words} onSearch={(q) => state.show({ q })} />
     </search>
   );
 }

@@ -51,6 +51,8 @@ export type ListScreen<Row extends { id: string }> = {
   isWaiting: (row: Row) => boolean;
   /** Why a waiting row is no row for acts on many; undefined if it is. */
   findBulkObstacle?: (row: Row) => string | undefined;
+  /** How many rows can be selected at once, beyond the page; absent where only those of the page can. */
+  selectMax?: number | undefined;
   /** The sum of the selected rows, shown beside their count. */
   sumOf?: (rows: Row[]) => ReactNode;
   bulkActs?: (rows: Row[]) => readonly BulkAct<Row>[];

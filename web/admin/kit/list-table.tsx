@@ -37,15 +37,7 @@ export function ListTable<Row extends { id: string }>({ screen, selection, colum
           </th>
           <th className={styles.lead}>{lead.heading}</th>
           {columns.map((column) => (
-            <Heading
-              key={column.key}
-              column={column}
-              state={state}
-              onSort={(sort) => {
-                selection.clear();
-                state.show({ sort });
-              }}
-            />
+            <Heading key={column.key} column={column} state={state} onSort={(sort) => state.show({ sort })} />
           ))}
         </tr>
       </thead>
@@ -65,14 +57,18 @@ export function ListTable<Row extends { id: string }>({ screen, selection, colum
   );
 }
 
-type HeadingProps<Row> = {
+type HeadingProps<Row extends { id: string }> = {
   column: Column<Row>;
   state: OperatorListState<Row>;
   onSort: (sort: string) => void;
 };
 
 /** The heading of a column. If the column can be sorted, it is a button that toggles the order. */
-function Heading<Row>({ column: { heading, sort, isFigure }, state, onSort }: HeadingProps<Row>) {
+function Heading<Row extends { id: string }>({
+  column: { heading, sort, isFigure },
+  state,
+  onSort,
+}: HeadingProps<Row>) {
   const className = clsx(isFigure && styles.figure);
   if (sort === undefined) return <th className={className}>{heading}</th>;
   const order = state.sort === sort ? 'ascending' : state.sort === `-${sort}` ? 'descending' : undefined;

@@ -35,12 +35,10 @@ const searchOf = (query: string): Record<string, string> => Object.fromEntries(n
 type ListViewsProps = {
   /** The list's own views; without them it has one, that of no filter. */
   own: OwnViews | undefined;
-  /** Called before the list shows other rows. */
-  onChange: () => void;
 };
 
 /** The views of a list: its own, then those that the operator saved. The keys 1 to 9 open the first nine. */
-export function ListViews({ own, onChange }: ListViewsProps) {
+export function ListViews({ own }: ListViewsProps) {
   const { t } = useTranslation();
   const path = useLocation({ select: ({ pathname }) => pathname });
   const query = queryOf(useSearch({ strict: false }));
@@ -59,13 +57,13 @@ export function ListViews({ own, onChange }: ListViewsProps) {
   ];
   const isCurrent = (item: ListView) =>
     item.isCurrent && (current === undefined || item.key === `saved-${current.id}`);
-  useViewKeys(items, path, onChange);
+  useViewKeys(items, path);
   const strip = useTabInSight(items.find(isCurrent)?.key);
   return (
     <div className={styles.row}>
       <nav ref={strip} className={styles.views} aria-label={own?.label ?? t('list.views.label')}>
         {items.map((item) => (
-          <ViewLink key={item.key} item={item} path={path} isCurrent={isCurrent(item)} onChange={onChange} />
+          <ViewLink key={item.key} item={item} path={path} isCurrent={isCurrent(item)} />
         ))}
       </nav>
       {current !== undefined && <RemoveView view={current} />}
@@ -74,10 +72,10 @@ export function ListViews({ own, onChange }: ListViewsProps) {
   );
 }
 
-type ViewLinkProps = { item: ListView; path: string; isCurrent: boolean; onChange: () => void };
+type ViewLinkProps = { item: ListView; path: string; isCurrent: boolean };
 
 /** A link of its own, because the router's calls every view current whose filters are among those of the URL. */
-function ViewLink({ item, path, isCurrent, onChange }: ViewLinkProps) {
+function ViewLink({ item, path, isCurrent }: ViewLinkProps) {
   const { label, count, search, to = path } = item;
   const router = useRouter();
   const target = { to, search: search as never };
@@ -89,7 +87,6 @@ function ViewLink({ item, path, isCurrent, onChange }: ViewLinkProps) {
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
         event.preventDefault();
-        onChange();
         void router.navigate({ ...target, replace: to === path });
       }}
     >
@@ -103,17 +100,14 @@ function ViewLink({ item, path, isCurrent, onChange }: ViewLinkProps) {
 
 const KEYS_MAX = 9;
 
-function useViewKeys(items: readonly ListView[], path: string, onChange: () => void): void {
+function useViewKeys(items: readonly ListView[], path: string): void {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const reached = items.slice(0, KEYS_MAX);
   useKeys(
     reached.map(({ to = path, search }, index) => ({
       hotkey: String(index + 1),
-      act: () => {
-        onChange();
-        void navigate({ to, search: search as never, replace: to === path });
-      },
+      act: () => void navigate({ to, search: search as never, replace: to === path }),
     })),
     {
       title: t('list.keys.title'),

@@ -42,8 +42,8 @@ import { useWidth } from './use-width.ts';
  */
 export function OperatorList<Row extends { id: string }>({ screen }: { screen: ListScreen<Row> }) {
   const { state } = screen;
-  const { openId, rows, isBeside } = state;
-  const selection = useSelection(rows, screen);
+  const { openId, isBeside } = state;
+  const selection = useSelection(screen);
   const [act, setAct] = useState<BulkAct<Row> | null>(null);
   const [areNoticesOpen, notices] = useDisclosure(false);
   const { ref, width } = useWidth();
@@ -65,11 +65,11 @@ export function OperatorList<Row extends { id: string }>({ screen }: { screen: L
   return (
     <div className={styles.work} data-sheet={hasSheetBeside ? (screen.sheetWidth ?? 'narrow') : undefined}>
       <main id="main" tabIndex={-1} className={styles.main}>
-        <Head screen={screen} onAct={setAct} onViewChange={selection.clear}>
+        <Head screen={screen} onAct={setAct}>
           {!isPhone && line}
         </Head>
         <div ref={ref} className={styles.list}>
-          <ListFilters screen={screen} columns={columns} onChange={selection.clear} />
+          <ListFilters screen={screen} columns={columns} />
           <Rows
             screen={screen}
             columns={columns}
@@ -151,9 +151,8 @@ function useHeadActs<Row extends { id: string }>({ screen, onAct }: HeadProps<Ro
 function Head<Row extends { id: string }>({
   screen,
   onAct,
-  onViewChange,
   children,
-}: HeadProps<Row> & { onViewChange: () => void; children: ReactNode }) {
+}: HeadProps<Row> & { children: ReactNode }) {
   const isPhone = useMediaQuery(below('tablet'), false, { getInitialValueInEffect: false });
   const isNarrow = screen.state.openId !== null && screen.state.isBeside && screen.sheetWidth !== 'desk';
   const totals = useShownTotals(screen.state, screen.totals ?? [], screen.foundTotals);
@@ -179,7 +178,7 @@ function Head<Row extends { id: string }>({
       </div>
       {screen.notice}
       {screen.totals !== undefined && <ListTotals totals={totals} />}
-      <ListViews own={screen.views} onChange={onViewChange} />
+      <ListViews own={screen.views} />
     </div>
   );
 }
@@ -329,10 +328,7 @@ function Rows<Row extends { id: string }>({ screen, columns, selection, areCards
       <Pager
         page={state.page}
         totalPages={read.data.totalPages}
-        onPage={(page) => {
-          selection.clear();
-          state.show({ page });
-        }}
+        onPage={(page) => state.show({ page })}
         label={words.pages}
       />
     </div>

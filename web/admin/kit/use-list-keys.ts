@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useKeys } from './keys.ts';
+import { type KeyLine, useKeys } from './keys.ts';
 import type { ListScreen } from './list-screen.ts';
 import type { Selection } from './use-selection.ts';
 
@@ -13,17 +13,20 @@ export const LIST_FILTERS_ID = 'list-filters';
 export const LIST_SEARCH_ID = 'list-search';
 
 /**
- * Keyboard control of a list: J, K and the arrows move, X selects a row and Shift X all to the current one, / searches,
- * F goes to the filters, Esc closes the sheet. With the sheet closed the focus moves, so that Enter opens; with the
- * sheet open the next row opens. Alt with an arrow puts the row itself elsewhere, in a list that has an order.
+ * Keyboard control of a list: J, K and the arrows move, X selects a row, Shift X all to the current one and Shift A the
+ * page, then the view; / searches, F goes to the filters, Esc closes the sheet. With the sheet closed the focus moves,
+ * so that Enter opens; with the sheet open the next row opens. Alt with an arrow puts the row itself elsewhere, in a
+ * list that has an order.
  */
 export function useListKeys<Row extends { id: string }>(
-  { state, order }: ListScreen<Row>,
+  screen: ListScreen<Row>,
   selection: Selection<Row>,
   close: () => void,
 ) {
   const { t } = useTranslation();
+  const { state, order } = screen;
   const { rows, openId } = state;
+  const selectLines = useSelectLines(screen);
   const index = rows.findIndex((row) => row.id === openId);
   const isOpen = openId !== null;
   const focusedIndex = () => rows.findIndex((row) => rowButtonId(row.id) === document.activeElement?.id);
@@ -54,6 +57,7 @@ export function useListKeys<Row extends { id: string }>(
       { hotkey: 'K', act: () => move(-1) },
       { hotkey: 'X', act: withCurrent(selection.toggle) },
       { hotkey: 'shift+X', act: withCurrent(selection.extendTo) },
+      { hotkey: 'shift+A', act: selection.selectMore },
       { hotkey: 'F', act: () => document.getElementById(LIST_FILTERS_ID)?.querySelector('button')?.focus() },
       { hotkey: '/', act: () => document.getElementById(LIST_SEARCH_ID)?.focus() },
       { hotkey: 'ArrowDown', act: () => isOpen && move(1), keepsDefault: !isOpen },
@@ -65,12 +69,7 @@ export function useListKeys<Row extends { id: string }>(
       lines: [
         { label: t('list.keys.move'), caps: ['J', 'K'], isOnStrip: true },
         { label: t('list.keys.open'), caps: ['Enter'], isOnStrip: true },
-        ...(selection.canSelectAny
-          ? [
-              { label: t('list.keys.select'), caps: ['X'], isOnStrip: true } as const,
-              { label: t('list.keys.range'), caps: ['Shift', 'X'] },
-            ]
-          : []),
+        ...(selection.canSelectAny ? selectLines : []),
         ...(order === undefined
           ? []
           : [
@@ -84,4 +83,15 @@ export function useListKeys<Row extends { id: string }>(
     },
   );
   return { index, move };
+}
+
+/** The lines of the keys that select. */
+function useSelectLines<Row extends { id: string }>({ words, selectMax }: ListScreen<Row>): KeyLine[] {
+  const { t } = useTranslation();
+  const all = selectMax === undefined ? words.selectPage : t('list.keys.selectView');
+  return [
+    { label: t('list.keys.select'), caps: ['X'], isOnStrip: true },
+    { label: t('list.keys.range'), caps: ['Shift', 'X'] },
+    { label: all, caps: ['Shift', 'A'] },
+  ];
 }

@@ -33,6 +33,9 @@ export type ListOptions = {
 /** An endpoint that the contract declares as a list. */
 export type ListEndpoint = Endpoint & { list: OperatorList };
 
+/** The first rows of a list, of how many. */
+export type FirstRows<Row> = { rows: Row[]; totalCount: number };
+
 export type ListPage<Row> = {
   rows: Row[];
   totalCount: number;
@@ -49,7 +52,7 @@ export type ListPage<Row> = {
 async function readPage<Row>(
   endpoint: ListEndpoint,
   query: Record<string, string>,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<ListPage<Row>> {
   let header = '';
   let points: string | null = null;
@@ -57,7 +60,7 @@ async function readPage<Row>(
     header = headers.get('x-total-count') ?? '';
     points = headers.get('x-total-points');
   };
-  const reply: unknown = await call(endpoint, { query, signal, onAnswer } as never);
+  const reply: unknown = await call(endpoint, { query, ...(signal && { signal }), onAnswer } as never);
   const { rows: field } = endpoint.list;
   if (field !== null) {
     const { pagination, ...others } = reply as { pagination: { totalCount: number; totalPages: number } };
@@ -69,6 +72,25 @@ async function readPage<Row>(
   const totalCount = Number.parseInt(header, 10) || rows.length;
   const { totalPages } = paginationOf({ page: 1, limit: Number(query.limit) }, totalCount);
   return { rows, totalCount, totalPages, isCapped: header.endsWith('+'), points };
+}
+
+/** The most rows that a list answers with at once. */
+const READ_AT_ONCE = 100;
+
+/** Reads the first rows of a list. One that moves to another page meanwhile is read once. */
+async function readFirst<Row extends { id: string }>(
+  endpoint: ListEndpoint,
+  found: Record<string, string>,
+  countMax: number,
+): Promise<FirstRows<Row>> {
+  const read = new Map<string, Row>();
+  for (let page = 1; ; page += 1) {
+    const query = { page: String(page), limit: String(READ_AT_ONCE), ...found };
+    const { rows, totalCount, totalPages } = await readPage<Row>(endpoint, query);
+    for (const row of rows) read.set(row.id, row);
+    if (page >= totalPages || read.size >= countMax)
+      return { rows: [...read.values()].slice(0, countMax), totalCount };
+  }
 }
 
 /** The filters in effect: those in the URL, else the screen's defaults. */
@@ -111,7 +133,7 @@ function useOpenRow(
   };
 }
 
-export function useOperatorList<Row>(
+export function useOperatorList<Row extends { id: string }>(
   endpoint: ListEndpoint,
   { pollMs: specifiedMs, defaultFilters = {}, defaultSortFor }: ListOptions,
 ) {
@@ -162,6 +184,8 @@ export function useOperatorList<Row>(
     columns: search.columns?.split(',') ?? null,
     /** The query of the matching rows of all pages. */
     found,
+    /** Reads the first matching rows, on whatever page they are. */
+    readFirst: (countMax: number) => readFirst<Row>(endpoint, found, countMax),
     /** Whether the sheet is beside the table or covers it. */
     isBeside,
     /** Changes page, search or sort. Closes the sheet and returns to the first page unless one is given. */
@@ -182,7 +206,7 @@ export function useOperatorList<Row>(
   };
 }
 
-export type OperatorListState<Row> = ReturnType<typeof useOperatorList<Row>>;
+export type OperatorListState<Row extends { id: string }> = ReturnType<typeof useOperatorList<Row>>;
 
 /** One row by its id, so that the sheet keeps a row that has left the list. */
 export function useRow<Row extends { id: string }>({ endpoint, pollMs }: OperatorListState<Row>, id: string) {

@@ -8,7 +8,7 @@ import type { OperatorListState } from './use-operator-list.ts';
  * The totals above a list. While a search or a filter is on, they are those of the rows that it finds: the others
  * count rows that the list does not show then.
  */
-export function useShownTotals<Row>(
+export function useShownTotals<Row extends { id: string }>(
   { q, changed, read }: Pick<OperatorListState<Row>, 'q' | 'changed' | 'read'>,
   totals: readonly Total[],
   { followed = [], more = [] }: FoundTotals = {},

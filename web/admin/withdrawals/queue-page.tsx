@@ -2,6 +2,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type QueuedWithdrawal, readWithdrawalQueue, readWithdrawalStats } from '#contract/withdrawals.ts';
+import { CHOSEN_MAX } from '#contract/withdrawals-bulk.ts';
 import type { Rate } from '#contract/withdrawals-rates.ts';
 import type { ListScreen, Total } from '#web/admin/kit/list-screen.ts';
 import { totalOf } from '#web/admin/kit/list-totals.tsx';
@@ -85,6 +86,8 @@ export function QueuePage() {
     // What can't be rejected can't be approved either.
     findBulkObstacle: ({ rejectionObstacle }) =>
       rejectionObstacle === null ? undefined : t(`queue.flags.${rejectionObstacle}`),
+    // Without this filter most rows are decided ones, behind which the pending ones are.
+    selectMax: state.filters.status === 'pending' ? CHOSEN_MAX : undefined,
     sumOf: (rows) => {
       const flagged = rows.filter(({ flags }) => flags.some(isToLookAt)).length;
       return flagged === 0

@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Database, sql } from '#platform/database.ts';
+
+/**
+ * Keeps the newest request of the next act locked, as a node does that decides it. The other requests wait until it is
+ * locked. Returns what lets it go.
+ */
+export async function stopAtTheNewest(owner: Database): Promise<() => Promise<void>> {
+  await owner.rows(sql`
+    create function withdrawals.wait_for_test() returns trigger language plpgsql as $$
+    begin
+      perform pg_advisory_xact_lock_shared(7);
+      return new;
+    end $$`);
+  await owner.rows(sql`
+    create trigger wait_for_test before update on withdrawals.bulk_rows
+    for each row execute function withdrawals.wait_for_test()`);
+  const [isReady, isOver] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const session = owner.transaction(async (tx) => {
+    await tx.rows(sql`select pg_advisory_lock(7)`);
+    isReady.resolve();
+    const lockNewest = () =>
+      tx.row(sql`
+        select place from withdrawals.bulk_rows
+        where state = 'waiting' and withdrawal_id = (
+          select id from withdrawals.withdrawals where state <> 'rejected' order by queue_number desc limit 1)
+        for update`);
+    while ((await lockNewest()) === undefined) await sleep(20);
+    await tx.rows(sql`select pg_advisory_unlock(7)`);
+    await isOver.promise;
+  });
+  await isReady.promise;
+  return async () => {
+    isOver.resolve();
+    await session;
+  };
+}
+
+/** Another member uses the address of the oldest pending request. */
+export const shareAddressOfOldest = (owner: Database) =>
+  owner.rows(sql`
+    insert into withdrawals.destinations (member_id, method, destination, first_used_at)
+    select m.id, w.method, w.destination, w.created_at
+    from (
+        select * from withdrawals.withdrawals where state = 'pending' order by queue_number limit 1) w
+      cross join lateral (select id from members.members m where m.id <> w.member_id limit 1) m`);
