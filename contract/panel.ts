@@ -54,6 +54,8 @@ const found = z.object({
   title: z.string(),
   /** The path and query of the screen that shows it. */
   link: z.string(),
+  /** There are more of the kind: the link shows a list of all, and id and title are the searched text. */
+  isAll: z.literal(true).optional(),
 });
 export type Found = z.infer<typeof found>;
 
@@ -61,7 +63,7 @@ export const search = endpoint({
   method: 'GET',
   path: '/api/admin/search',
   summary:
-    'What has this id, e-mail address, phone number, name, payout address or transaction; at most 5 of each kind',
+    'What has this id, e-mail address, phone number, name, payout address or transaction; 5 of each kind at most',
   access: 'operator',
   query: z.object({ q: text(254) }),
   reply: z.array(found),

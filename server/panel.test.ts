@@ -176,6 +176,29 @@ describe('the search', () => {
     assert.deepEqual(await find(ADDRESS), [{ ...withdrawal, link }]);
   });
 
+  it('finds five of a kind, and names the list that finds all by the same text', async () => {
+    const shared = 'ltc1qshared';
+    for (let count = 0; count < 5; count += 1) await named('민수', '하');
+    assert.equal((await find('민수')).length, 5);
+    await named('민수', '하');
+    await site.owner.rows(sql`
+      insert into withdrawals.withdrawals (member_id, member_number, method, destination, amount_points, fee_points,
+        state, rejection_code, reason, created_at, decided_at)
+      select ${member.id}, 10 + n, 'litecoin', ${shared}, 1000, 0, 'rejected', 'operator', 'No', now(), now()
+      from generate_series(1, 6) n`);
+    for (const [text, kind, list, rowCount] of [
+      ['민수', 'member', `${PANEL}/users?q=${encodeURIComponent('민수')}`, 6],
+      ['LTC1QSHARED', 'withdrawal', `${PANEL}/withdrawals?status=all&q=LTC1QSHARED`, 6],
+    ] as const) {
+      const found = await find(text);
+      assert.deepEqual(found.slice(5), [{ kind, id: text, title: text, link: list, isAll: true }]);
+      assert.ok(found.slice(0, 5).every((one) => one.kind === kind && one.isAll === undefined));
+      const path = kind === 'member' ? 'users' : 'withdrawals-data';
+      const { body } = await read(`/api/admin/${path}?q=${encodeURIComponent(text)}`);
+      assert.equal((Array.isArray(body) ? body : body.withdrawals).length, rowCount, text);
+    }
+  });
+
   it('finds a payment by its transaction, and opens its withdrawal', async () => {
     const txId = 'c0ffee'.padEnd(64, '0');
     await site.owner.rows(sql`

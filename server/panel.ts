@@ -78,36 +78,39 @@ const opened = (screen: Screen, id: string, filters: Readonly<Record<string, str
 const linkOfMember = (id: number): string =>
   `${'/management-panel-x7k9w/users/member' satisfies Screen}?${new URLSearchParams({ id: String(id) })}`;
 
+/** The first of a kind, and where there are more, the list that finds all of them by the same text. */
+function firstOf<One>(
+  kind: Found['kind'],
+  all: readonly One[],
+  foundOf: (one: One) => Found,
+  list: { screen: Screen; filters?: Readonly<Record<string, string>>; text: string },
+): Found[] {
+  const { screen, filters, text } = list;
+  const link = `${screen}?${new URLSearchParams({ ...filters, q: text })}`;
+  const rest: Found[] = all.length > FOUND_MAX ? [{ kind, id: text, title: text, link, isAll: true }] : [];
+  return [...all.slice(0, FOUND_MAX).map(foundOf), ...rest];
+}
+
 /** What has this text as its id, name, address or transaction, in the order in which an operator expects it. */
 async function findAll({ database }: Platform, text: string): Promise<Found[]> {
   const terms = searchTermsOf(text);
+  const countMax = FOUND_MAX + 1;
   const [withdrawals, members, registrations, earnings, postbacks, quarantine, tickets] = await Promise.all([
-    searchWithdrawals(database, terms, FOUND_MAX),
-    searchMembers(database, terms, FOUND_MAX),
+    searchWithdrawals(database, terms, countMax),
+    searchMembers(database, terms, countMax),
     searchRegistrations(database, terms),
     searchEarnings(database, terms, FOUND_MAX),
-    searchPostbacks(database, terms, FOUND_MAX),
-    searchQuarantine(database, terms, FOUND_MAX),
+    searchPostbacks(database, terms, countMax),
+    searchQuarantine(database, terms, countMax),
     searchTickets(database, terms),
   ]);
   return [
-    ...withdrawals.map(
-      ({ id, state, amountPoints, foundReference, ...name }): Found => ({
-        kind: foundReference === null ? 'withdrawal' : 'transaction',
-        id: foundReference ?? id,
-        title: `${fullNameOf(name)}, ${points.format(amountPoints)} P`,
-        // The list shows pending withdrawals unless a filter says otherwise.
-        link: opened('/management-panel-x7k9w/withdrawals', id, state === 'pending' ? {} : { status: 'all' }),
-      }),
-    ),
-    ...members.map(
-      (member): Found => ({
-        kind: 'member',
-        id: String(member.id),
-        title: `${fullNameOf(member)}, ${member.email}`,
-        link: linkOfMember(member.id),
-      }),
-    ),
+    ...firstOf('withdrawal', withdrawals, foundWithdrawal, {
+      screen: '/management-panel-x7k9w/withdrawals',
+      filters: { status: 'all' },
+      text: terms.text,
+    }),
+    ...firstOf('member', members, foundMember, { screen: '/management-panel-x7k9w/users', text: terms.text }),
     ...registrations.map(
       ({ id, email, status }): Found => ({
         kind: 'registration',
@@ -139,26 +142,53 @@ async function findAll({ database }: Platform, text: string): Promise<Found[]> {
   ];
 }
 
+const foundWithdrawal = ({
+  id,
+  state,
+  amountPoints,
+  foundReference,
+  ...name
+}: Awaited<ReturnType<typeof searchWithdrawals>>[number]): Found => ({
+  kind: foundReference === null ? 'withdrawal' : 'transaction',
+  id: foundReference ?? id,
+  title: `${fullNameOf(name)}, ${points.format(amountPoints)} P`,
+  // The list shows pending withdrawals unless a filter says otherwise.
+  link: opened('/management-panel-x7k9w/withdrawals', id, state === 'pending' ? {} : { status: 'all' }),
+});
+
+const foundMember = (member: Awaited<ReturnType<typeof searchMembers>>[number]): Found => ({
+  kind: 'member',
+  id: String(member.id),
+  title: `${fullNameOf(member)}, ${member.email}`,
+  link: linkOfMember(member.id),
+});
+
 /** Providers' calls, and those in quarantine that nobody has resolved. */
 const foundCalls = (
   text: string,
   postbacks: Awaited<ReturnType<typeof searchPostbacks>>,
   quarantine: Awaited<ReturnType<typeof searchQuarantine>>,
 ): Found[] => [
-  ...postbacks.map(
-    ({ id, providerName }): Found => ({
+  ...firstOf(
+    'postback',
+    postbacks,
+    ({ id, providerName }) => ({
       kind: 'postback',
       id: text,
       title: `${providerName}, #${id}`,
       link: opened('/management-panel-x7k9w/postbacks', String(id), { q: text }),
     }),
+    { screen: '/management-panel-x7k9w/postbacks', text },
   ),
-  ...quarantine.map(
-    ({ id, providerName, transactionId, points: amount }): Found => ({
+  ...firstOf(
+    'quarantine',
+    quarantine,
+    ({ id, providerName, transactionId, points: amount }) => ({
       kind: 'quarantine',
       id: transactionId,
       title: amount === null ? providerName : `${providerName}, ${points.format(amount)} P`,
       link: opened('/management-panel-x7k9w/postbacks/quarantine', String(id)),
     }),
+    { screen: '/management-panel-x7k9w/postbacks/quarantine', text },
   ),
 ];

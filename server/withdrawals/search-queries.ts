@@ -49,6 +49,7 @@ export const idsOfFound = ({
   name,
 }: SearchTerms): Sql => sql`
   select id from withdrawals.withdrawals where destination like ${prefix}
+  union all select id from withdrawals.withdrawals where destination = ${lowerCase}
   union all select id from withdrawals.withdrawals where id between ${uuids.from}::uuid and ${uuids.to}::uuid
   union all select id from withdrawals.withdrawals where member_id = ${memberId}::integer
   union all select withdrawal_id from withdrawals.payouts where reference in (${text}, ${lowerCase})

@@ -56,11 +56,13 @@ export function useItems(
   const itemOf = (one: Found): Item => ({
     key: `${one.kind}:${one.id}:${one.link}`,
     icon: icons[one.kind],
-    title: one.title,
-    note: `${t(`palette.kinds.${one.kind}`)} ${one.id}`,
+    title: one.isAll
+      ? t(`palette.${one.kind === 'member' ? 'allNamed' : 'allWith'}`, { text: one.title })
+      : one.title,
+    note: one.isAll ? t(`palette.kinds.${one.kind}`) : `${t(`palette.kinds.${one.kind}`)} ${one.id}`,
     link: one.link,
     run: () => {
-      rememberRecent(operatorId, one);
+      if (!one.isAll) rememberRecent(operatorId, one);
       router.history.push(one.link);
     },
   });
