@@ -44,3 +44,9 @@ export const shareAddressOfOldest = (owner: Database) =>
     from (
         select * from withdrawals.withdrawals where state = 'pending' order by queue_number limit 1) w
       cross join lateral (select id from members.members m where m.id <> w.member_id limit 1) m`);
+
+/** Returns once a session waits for a row that another one holds. */
+export async function waitForLock(owner: Database): Promise<void> {
+  const waits = sql`select from pg_locks where locktype = 'transactionid' and not granted`;
+  while ((await owner.row(waits)) === undefined) await sleep(20);
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
 import { settle, violations, visit, widerThanWindow } from './browser.ts';
-import { shareAddressOfOldest, stopAtTheNewest } from './bulk-act-states.ts';
+import { shareAddressOfOldest, stopAtTheNewest, waitForLock } from './bulk-act-states.ts';
 import { chooseFlagged, openAll, openApproval } from './bulk-dialog.ts';
 import { ofTurn } from './combinations.ts';
 import { operatorPage } from './operator-browser.ts';
@@ -119,9 +119,8 @@ describe('an act on selected requests', () => {
     const bar = (count: number) => page.getByRole('region', { name: `${count} selected`, exact: true });
     await page.getByRole('button', { name: 'Page 2', exact: true }).waitFor();
     await page.getByRole('checkbox', { name: 'Select all pending requests on this page' }).check();
-    await bar(2)
-      .getByRole('button', { name: `Select all ${count} in this view` })
-      .waitFor();
+    const selectAll = bar(2).getByRole('button', { name: `Select all ${count} in this view` });
+    await selectAll.waitFor();
     await page.keyboard.press('Shift+A');
     await bar(count).waitFor();
     assert.deepEqual(await violations(page), []);
@@ -131,12 +130,10 @@ describe('an act on selected requests', () => {
     const boxes = page.locator('tbody').getByRole('checkbox');
     assert.equal(await boxes.and(page.locator(':checked')).count(), 2);
     await boxes.first().uncheck();
-    await bar(count - 1)
-      .getByRole('button', { name: /^Approve / })
-      .click();
-    await dialogOf()
-      .getByRole('heading', { name: `Approve ${count - 1} withdrawals?` })
-      .waitFor();
+    const begin = bar(count - 1).getByRole('button', { name: /^Approve / });
+    await begin.click();
+    const title = dialogOf().getByRole('heading', { name: `Approve ${count - 1} withdrawals?` });
+    await title.waitFor();
     const sum = all.reduce((points, { amount }, at) => (at === 2 ? points : points + Number(amount)), 0);
     const approve = `Approve ${count - 1}, ${sum.toLocaleString('en-US')}\u00a0P`;
     await dialogOf().getByRole('button', { name: approve }).waitFor();
@@ -218,8 +215,7 @@ describe('an act on all pending requests', () => {
     await progress().waitFor();
     // The stop waits for the request that is decided at this moment, and comes before the next try of the node.
     await dialogOf().getByRole('button', { name: 'Stop' }).click();
-    const waits = sql`select from pg_locks where locktype = 'transactionid' and not granted`;
-    while ((await site.owner.row(waits)) === undefined) await sleep(20);
+    await waitForLock(site.owner);
     await close();
     await letGo();
     const result = `${count} requests you approved: see the result`;
@@ -231,9 +227,8 @@ describe('an act on all pending requests', () => {
     await dialogOf().getByText('An operator stopped the act before this request was decided.').waitFor();
     assert.equal(await dialogOf().getByRole('listitem').filter({ hasText: 'Approved.' }).count(), done);
     assert.equal((await listed('pending')).length, 1);
-    await dialogOf()
-      .getByRole('button', { name: `Take ${done} back` })
-      .click();
+    const takeBack = dialogOf().getByRole('button', { name: `Take ${done} back` });
+    await takeBack.click();
     await dialogOf().getByText(`${done} taken back, nothing of these was sent`).waitFor();
     assert.equal((await listed('pending')).length, count);
     await close();
