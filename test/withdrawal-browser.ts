@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core';
+import assert from 'node:assert/strict';
+import type { BrowserContext, Page } from 'playwright-core';
 import type { visitingMember } from './visiting-member.ts';
 
 /** The withdrawal page as a test sees it. */
@@ -50,6 +51,20 @@ export function actsOf({ page, post }: Awaited<ReturnType<typeof visitingMember>
       ),
   };
 }
+
+/** What an operator decides about a member's pending request of this amount. */
+export const decideAs =
+  (operator: BrowserContext, origin: string) =>
+  async (email: string, amount: string, act: 'approve' | 'reject', data: object) => {
+    const listed = await operator.request.get(`${origin}/api/admin/withdrawals-data?q=${email}`);
+    const { withdrawals } = (await listed.json()) as {
+      withdrawals: { id: string; amount: string; status: string }[];
+    };
+    const { id } = withdrawals.find((one) => one.amount === amount && one.status === 'pending') ?? {};
+    const path = `${origin}/api/admin/withdrawals/${id}/${act}`;
+    const answer = await operator.request.post(path, { headers: { origin }, data });
+    assert.equal(answer.status(), 200, await answer.text());
+  };
 
 /** Notes in the page each badge and current step that its newest row shows. A reload would forget them. */
 export const noteStates = (page: Page) =>

@@ -8,7 +8,7 @@ import { openBrowser, openConnected, violations, visit } from './browser.ts';
 import { demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
 import { visitingMember } from './visiting-member.ts';
-import { actsOf, LITECOIN, noteStates, statesOf } from './withdrawal-browser.ts';
+import { actsOf, decideAs, LITECOIN, noteStates, statesOf } from './withdrawal-browser.ts';
 
 /**
  * The withdrawal page and its dialog, with every rule and message of the specification, and what becomes of a request:
@@ -25,16 +25,7 @@ const options: BrowserContextOptions = {
 
 const operator = await browser.newContext();
 await signIn(operator, site, site.operator);
-const decide = async (email: string, amount: string, act: 'approve' | 'reject', data: object) => {
-  const listed = await operator.request.get(`${site.origin}/api/admin/withdrawals-data?q=${email}`);
-  const { withdrawals } = (await listed.json()) as {
-    withdrawals: { id: string; amount: string; status: string }[];
-  };
-  const { id } = withdrawals.find((one) => one.amount === amount && one.status === 'pending') ?? {};
-  const path = `${site.origin}/api/admin/withdrawals/${id}/${act}`;
-  const answer = await operator.request.post(path, { headers, data });
-  assert.equal(answer.status(), 200, await answer.text());
-};
+const decide = decideAs(operator, site.origin);
 const first = await visitingMember(site, browser, options);
 const second = await visitingMember(site, browser, options);
 
@@ -339,6 +330,9 @@ describe('a request', () => {
     await receipt.getByRole('button', { name: 'Cancel it' }).click();
     await title.getByText('Cancelled').waitFor();
     await receipt.getByText('The points are back in your balance.').waitFor();
+    const returned = await receipt.innerText();
+    assert.match(returned, /Asked for\s+1,200\sP[\s\S]*Returned\s+\+1,200\sP/);
+    assert.doesNotMatch(returned, /LTC|You get|From your balance/);
     await receipt.getByRole('button', { name: 'Done' }).click();
     assert.equal(await takeLastAddress(), LITECOIN);
     await receipt.waitFor({ state: 'detached' });

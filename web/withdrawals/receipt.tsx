@@ -21,7 +21,10 @@ import type { Entry } from './withdrawal-row.tsx';
 
 type ReceiptProps = { entry: Entry; number: number; isPaid: boolean };
 
-/** The slip of a request: an estimate before its approval, then what is paid. A paid one has a stamp. */
+/**
+ * The slip of a request: an estimate before its approval, then what is paid. A paid one has a stamp. One that was
+ * turned down has the points that were asked for and came back, and no sum that would be paid.
+ */
 export function Receipt({ entry, number, isPaid }: ReceiptProps) {
   const { t } = useTranslation();
   const rail = findRail(useRails().data, entry.method);
@@ -31,7 +34,12 @@ export function Receipt({ entry, number, isPaid }: ReceiptProps) {
   return (
     <section className={styles.slip} aria-label={t('withdrawals.receipt.label')}>
       {isPaid && <Stamp entry={entry} number={number} />}
-      {entry.coinAmount === null ? (
+      {entry.status === 'rejected' ? (
+        <>
+          <p className="small dim">{t('withdrawals.receipt.askedFor')}</p>
+          <p className={clsx('num', styles.figure)}>{formatAmount(amount)}</p>
+        </>
+      ) : entry.coinAmount === null ? (
         <div className={styles.estimate}>
           <PayoutEstimate points={amount - toPoints(entry.fee)} rail={rail} />
         </div>
@@ -70,17 +78,26 @@ function Rows({ entry, number, currency, isCode }: RowsProps) {
       <Row name={t('withdrawals.receipt.to')} isMono>
         {isCode ? groupedByFour(address) : address}
       </Row>
-      <Row name={t('withdrawals.dialog.leaves')}>
-        {formatSigned(`-${entry.amount}`)}
-        {'\u00a0'}P
-      </Row>
-      <Row name={t('withdrawals.dialog.fee')}>
-        {toPoints(fee) === 0n ? t('withdrawals.info.none') : formatAmount(fee)}
-      </Row>
+      {status === 'rejected' ? (
+        <Row name={t('withdrawals.receipt.returned')}>
+          {formatSigned(entry.amount)}
+          {'\u00a0'}P
+        </Row>
+      ) : (
+        <>
+          <Row name={t('withdrawals.dialog.leaves')}>
+            {formatSigned(`-${entry.amount}`)}
+            {'\u00a0'}P
+          </Row>
+          <Row name={t('withdrawals.dialog.fee')}>
+            {toPoints(fee) === 0n ? t('withdrawals.info.none') : formatAmount(fee)}
+          </Row>
+        </>
+      )}
       {status === 'pending' && stats !== undefined && (
         <Row name={t('withdrawals.dialog.inBalance')}>{formatAmount(stats.balance)}</Row>
       )}
-      {rate !== null && isCode && (
+      {rate !== null && isCode && status !== 'rejected' && (
         <Row name={t('withdrawals.receipt.rate')}>
           {t('withdrawals.receipt.rateValue', { coin: currency, dollars: rateText(rate) })}
         </Row>
