@@ -325,7 +325,9 @@ describe('a request', () => {
     await page.goBack();
     await receipt.waitFor({ state: 'detached' });
     const { id } = await (await request('1200')).json();
-    await visit(page, `${address}?request=${id}`);
+    await visit(page, `${address}?request=abc`);
+    await receipt.getByText('This request is not one of yours.').waitFor();
+    await visit(page, `${address}?request=${id.toUpperCase()}`);
     await title.getByText('Requested').waitFor();
     await receipt.getByRole('button', { name: 'Cancel it' }).click();
     await title.getByText('Cancelled').waitFor();

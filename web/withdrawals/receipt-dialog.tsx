@@ -21,6 +21,7 @@ import { chainPageOf } from './chain-page.ts';
 import { Receipt } from './receipt.tsx';
 import styles from './receipt-dialog.module.css';
 import { paidText, useReceiptTitle, useRimText } from './receipt-title.ts';
+import { isRequestId } from './request-id.ts';
 import { sharePicture } from './share-picture.ts';
 import { WAITING_POLL_MS } from './waiting.ts';
 import { pageInput } from './withdrawal-list.tsx';
@@ -44,7 +45,7 @@ export function ReceiptDialog({ id, onClose, onClosed }: ReceiptDialogProps) {
       <Modal.Overlay className={styles.veil} />
       <Modal.Content radius={isPhone ? 0 : 'xl'} classNames={classNames}>
         <FocusReturn isOpen={id !== undefined} />
-        {id !== undefined && <Request id={id} onClose={onClose} />}
+        {id !== undefined && <Request id={id.toLowerCase()} onClose={onClose} />}
       </Modal.Content>
     </Modal.Root>
   );
@@ -52,9 +53,10 @@ export function ReceiptDialog({ id, onClose, onClosed }: ReceiptDialogProps) {
 
 const classNames = { content: styles.content ?? '' };
 
-/** Reads the one withdrawal, and its number among the member's own, from 1 for the oldest. */
+/** Reads the one withdrawal, and its number among the member's own, from 1 for the oldest. Asks for no invalid id. */
 function useRequest(id: string) {
   const list = useRead(readWithdrawals, pageInput({ page: 1, limit: 1, containing: id }), {
+    enabled: isRequestId(id),
     refetchInterval: ({ state }) =>
       state.data?.data.some(({ waitsFor, payoutState }) => waitsFor !== null || payoutState === 'queued')
         ? WAITING_POLL_MS
@@ -83,7 +85,7 @@ function Request({ id, onClose }: { id: string; onClose: () => void }) {
         <Shown entry={entry} number={number} onClose={onClose} />
       ) : (
         <div className={styles.now}>
-          {data !== undefined ? (
+          {data !== undefined || !isRequestId(id) ? (
             <EmptyState title={t('withdrawals.receipt.gone')} text={t('withdrawals.receipt.goneText')} />
           ) : error === null ? (
             <SkeletonRows count={3} />

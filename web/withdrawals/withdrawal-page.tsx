@@ -18,6 +18,7 @@ import { useRailWords } from '#web/ui/rails.ts';
 import { LazyWithdrawalDialog } from './lazy-withdrawal-dialog.tsx';
 import { useProcessingTime } from './processing-time.ts';
 import { ReceiptDialog } from './receipt-dialog.tsx';
+import { isRequestId } from './request-id.ts';
 import { RestrictionsNotice } from './restrictions-notice.tsx';
 import { useArePayoutsPaused, useRestrictions } from './waiting.ts';
 import { pageInput, WithdrawalList } from './withdrawal-list.tsx';
@@ -25,14 +26,14 @@ import styles from './withdrawal-page.module.css';
 
 const ROWS_PER_PAGE = 10;
 
-const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
-
 /** The page of the list that the URL asks for: a number, or by its hash the page with a withdrawal. */
 function useListPage() {
   const page = useSearch({ from: '/member/withdrawal' }).page;
   const hash = useLocation({ select: (location) => location.hash });
   const limit = ROWS_PER_PAGE;
-  return page === undefined && isId(hash) ? { page: 1, limit, containing: hash } : { page: page ?? 1, limit };
+  return page === undefined && isRequestId(hash)
+    ? { page: 1, limit, containing: hash }
+    : { page: page ?? 1, limit };
 }
 
 /** The withdrawal page: the balance, how a withdrawal works, and every request with its steps. */

@@ -1,0 +1,2 @@
+/** Whether a text of the address bar is the id of a request, in small letters. */
+export const isRequestId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
