@@ -21,7 +21,7 @@ import { chainPageOf } from './chain-page.ts';
 import { Receipt } from './receipt.tsx';
 import styles from './receipt-dialog.module.css';
 import { paidText, useReceiptTitle, useRimText } from './receipt-title.ts';
-import { isRequestId } from './request-id.ts';
+import { isRequestId, numberOf } from './request-id.ts';
 import { sharePicture } from './share-picture.ts';
 import { WAITING_POLL_MS } from './waiting.ts';
 import { pageInput } from './withdrawal-list.tsx';
@@ -53,7 +53,7 @@ export function ReceiptDialog({ id, onClose, onClosed }: ReceiptDialogProps) {
 
 const classNames = { content: styles.content ?? '' };
 
-/** Reads the one withdrawal, and its number among the member's own, from 1 for the oldest. Asks for no invalid id. */
+/** Reads the one withdrawal. Asks for no invalid id. */
 function useRequest(id: string) {
   const list = useRead(readWithdrawals, pageInput({ page: 1, limit: 1, containing: id }), {
     enabled: isRequestId(id),
@@ -62,14 +62,12 @@ function useRequest(id: string) {
         ? WAITING_POLL_MS
         : false,
   });
-  const { data = [], pagination } = list.data ?? {};
-  const number = pagination === undefined ? 0 : pagination.totalCount - pagination.page + 1;
-  return { ...list, entry: data.find((one) => one.id === id), number };
+  return { ...list, entry: list.data?.data.find((one) => one.id === id) };
 }
 
 function Request({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation();
-  const { entry, number, data, error, refetch } = useRequest(id);
+  const { entry, data, error, refetch } = useRequest(id);
   const titleOf = useReceiptTitle();
   return (
     <>
@@ -82,7 +80,7 @@ function Request({ id, onClose }: { id: string; onClose: () => void }) {
         </ActionIcon>
       </div>
       {entry !== undefined ? (
-        <Shown entry={entry} number={number} onClose={onClose} />
+        <Shown entry={entry} onClose={onClose} />
       ) : (
         <div className={styles.now}>
           {data !== undefined || !isRequestId(id) ? (
@@ -103,7 +101,7 @@ function Request({ id, onClose }: { id: string; onClose: () => void }) {
   );
 }
 
-function Shown({ entry, number, onClose }: { entry: Entry; number: number; onClose: () => void }) {
+function Shown({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const { t } = useTranslation();
   const isPaid = withdrawalStateOf(entry).doneCount === 4;
   return (
@@ -114,10 +112,10 @@ function Shown({ entry, number, onClose }: { entry: Entry; number: number; onClo
           {entry.isCancellable && <CancelBox entry={entry} />}
         </div>
       )}
-      <Receipt entry={entry} number={number} isPaid={isPaid} />
+      <Receipt entry={entry} isPaid={isPaid} />
       <div className={styles.foot}>
         <MainButton entry={entry} onClose={onClose} />
-        {isPaid && <ShareButton entry={entry} number={number} />}
+        {isPaid && <ShareButton entry={entry} />}
         <Button
           variant="default"
           onClick={() => window.print()}
@@ -162,10 +160,10 @@ function MainButton({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   );
 }
 
-function ShareButton({ entry, number }: { entry: Entry; number: number }) {
+function ShareButton({ entry }: { entry: Entry }) {
   const { t, i18n } = useTranslation();
   const brand = useBrandName();
-  const rim = useRimText(number);
+  const rim = useRimText(entry.id);
   const rail = findRail(useRails().data, entry.method);
   const amount = toPoints(entry.amount);
   const texts = {
@@ -183,7 +181,9 @@ function ShareButton({ entry, number }: { entry: Entry; number: number }) {
     <Button
       variant="default"
       onClick={() =>
-        void sharePicture(texts, `W-${number}`).catch(() => toast.bad(t('withdrawals.receipt.notShared')))
+        void sharePicture(texts, `withdrawal-${numberOf(entry.id)}`).catch(() =>
+          toast.bad(t('withdrawals.receipt.notShared')),
+        )
       }
       leftSection={<IconShare2 size={20} stroke={1.75} aria-hidden="true" />}
     >

@@ -2,19 +2,17 @@ import { useTranslation } from 'react-i18next';
 import { useBrandName } from '#web/client/session.ts';
 import { findRail, useRails, useRailWords } from '#web/ui/rails.ts';
 import { withdrawalStateOf } from '#web/ui/withdrawal-state.ts';
+import { numberOf } from './request-id.ts';
 import type { Entry } from './withdrawal-row.tsx';
 
 /** What a request pays, without the zeros at its end: `0.05831 LTC`. Empty before the approval. */
 export const paidText = ({ coinAmount }: Pick<Entry, 'coinAmount'>, currency: string): string =>
   coinAmount === null ? '' : `${coinAmount.replace(/\.?0+$/, '')}\u00a0${currency}`;
 
-/** A text of fewer letters stands twice on the rim of the stamp. */
-const RIM_LETTERS_MIN = 18;
-
 /** What the stamp of a paid request says around its rim. */
-export function useRimText(number: number): string {
-  const rim = `${useBrandName().toUpperCase()} · W-${number} · `;
-  return rim.length > RIM_LETTERS_MIN ? rim : rim + rim;
+export function useRimText(id: string): string {
+  const { t } = useTranslation();
+  return `${useBrandName().toUpperCase()} · ${t('withdrawals.receipt.numbered', { number: numberOf(id) })} · `;
 }
 
 /** What has become of a request, in one sentence or word. */

@@ -16,16 +16,17 @@ import { rateText } from './estimate.ts';
 import { PayoutEstimate } from './payout-estimate.tsx';
 import styles from './receipt-dialog.module.css';
 import { paidText, useRimText } from './receipt-title.ts';
+import { numberOf } from './request-id.ts';
 import { TransactionId } from './transaction-id.tsx';
 import type { Entry } from './withdrawal-row.tsx';
 
-type ReceiptProps = { entry: Entry; number: number; isPaid: boolean };
+type ReceiptProps = { entry: Entry; isPaid: boolean };
 
 /**
  * The slip of a request: an estimate before its approval, then what is paid. A paid one has a stamp. One that was
  * turned down has the points that were asked for and came back, and no sum that would be paid.
  */
-export function Receipt({ entry, number, isPaid }: ReceiptProps) {
+export function Receipt({ entry, isPaid }: ReceiptProps) {
   const { t } = useTranslation();
   const rail = findRail(useRails().data, entry.method);
   if (rail === undefined) return null;
@@ -33,7 +34,7 @@ export function Receipt({ entry, number, isPaid }: ReceiptProps) {
   const worth = formatWorth(amount - toPoints(entry.fee));
   return (
     <section className={styles.slip} aria-label={t('withdrawals.receipt.label')}>
-      {isPaid && <Stamp entry={entry} number={number} />}
+      {isPaid && <Stamp entry={entry} />}
       {entry.status === 'rejected' ? (
         <>
           <p className="small dim">{t('withdrawals.receipt.askedFor')}</p>
@@ -52,24 +53,18 @@ export function Receipt({ entry, number, isPaid }: ReceiptProps) {
           </p>
         </>
       )}
-      <Rows
-        entry={entry}
-        number={number}
-        currency={rail.currency}
-        isCode={rail.destination?.kind === 'code'}
-      />
+      <Rows entry={entry} currency={rail.currency} isCode={rail.destination?.kind === 'code'} />
     </section>
   );
 }
 
 type RowsProps = {
   entry: Entry;
-  number: number;
   currency: string;
   isCode: boolean;
 };
 
-function Rows({ entry, number, currency, isCode }: RowsProps) {
+function Rows({ entry, currency, isCode }: RowsProps) {
   const { t, i18n } = useTranslation();
   const { data: stats } = useRead(readStats);
   const { address, fee, rate, txId, createdAt, processedAt, status } = entry;
@@ -112,7 +107,7 @@ function Rows({ entry, number, currency, isCode }: RowsProps) {
         <Row name={t('withdrawals.receipt.decided')}>{formatTime(processedAt, i18n.language)}</Row>
       )}
       <Row name={t('withdrawals.receipt.number')} isMono>
-        W-{number}
+        {numberOf(entry.id)}
       </Row>
     </dl>
   );
@@ -130,9 +125,9 @@ const Row = ({ name, isMono = false, children }: RowProps) => (
 /** The rim of the stamp has this length of text. */
 const RIM = 202;
 
-function Stamp({ entry, number }: { entry: Entry; number: number }) {
+function Stamp({ entry }: { entry: Entry }) {
   const { t, i18n } = useTranslation();
-  const rim = useRimText(number);
+  const rim = useRimText(entry.id);
   return (
     <svg className={styles.stamp} viewBox="0 0 96 96" aria-hidden="true">
       <defs>
