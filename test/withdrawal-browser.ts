@@ -27,6 +27,18 @@ export function actsOf({ page, post }: Awaited<ReturnType<typeof visitingMember>
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       return taken;
     },
+    /** The dialog is in the URL: a reload keeps it open, and Back closes it and not the page. */
+    reloadAndGoBack: async () => {
+      await page.reload();
+      await dialog.getByLabel('Amount').waitFor();
+      await page.goBack();
+      await dialog.waitFor({ state: 'detached' });
+      await openButton.click();
+      await page.goBack();
+      await openButton.and(page.locator(':focus')).waitFor();
+      await page.goForward();
+      await dialog.getByLabel('Amount').waitFor();
+    },
     toCheck: async (amount: string, recipient: string) => {
       await dialog.getByLabel('Amount').fill(amount);
       await dialog.getByLabel('Litecoin address').fill(recipient);

@@ -32,7 +32,8 @@ const second = await visitingMember(site, browser, options);
 describe('the withdrawal page', () => {
   const member = first;
   const { page, complaints } = member;
-  const { dialog, list, row, openButton, open, toCheck, send, request, loseNextAnswer } = actsOf(member);
+  const { dialog, list, row, openButton, open, toCheck, send, request, loseNextAnswer, reloadAndGoBack } =
+    actsOf(member);
   const refusal = page.getByRole('alert').filter({ hasText: 'Submit Request 실패' });
 
   it('§1-5 withdrawal: disables the button below the minimum, and shows why and the progress', async () => {
@@ -165,7 +166,6 @@ describe('the withdrawal page', () => {
     await dialog.getByRole('alert').getByText('it is never asked twice').waitFor();
     await page.reload();
     complaints.splice(0);
-    await open();
     await dialog.getByRole('button', { name: 'Check details' }).click();
     await send('1,500');
     await page.getByRole('status').getByText('Requested. We pay within 1–3 business days.').waitFor();
@@ -194,6 +194,7 @@ describe('the withdrawal page', () => {
     assert.equal(await dialog.getByLabel('Amount').inputValue(), '');
     assert.equal(await dialog.getByLabel('Litecoin address').inputValue(), '');
     await dialog.getByLabel('Amount').fill('1,234');
+    await reloadAndGoBack();
     for (const amount of ['1,234', '']) {
       // Escape keeps the draft, Cancel ends it.
       if (amount === '') await dialog.getByRole('button', { name: 'Cancel' }).focus();
@@ -238,10 +239,10 @@ describe('the withdrawal page', () => {
     await dialog.getByRole('alert').getByText(sentence).waitFor();
     await refusal.getByText(sentence).waitFor();
     await page.reload();
-    await open();
     await dialog.getByRole('note').getByText(sentence).waitFor();
     assert.equal(await dialog.getByRole('button', { name: 'Check details' }).isDisabled(), true);
     await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
   });
 
   it('waits for the facts of the methods before it shows its form, and tries again after a failure', async () => {

@@ -57,7 +57,14 @@ const member = createRoute({
 });
 
 const ofMember = { getParentRoute: () => member };
-const home = createRoute({ ...screenOf(memberScreens.home, 'DashboardPage'), ...ofMember });
+/** The dialog of a new withdrawal is in the URL, so that the browser's Back closes it and not the page. */
+const newWithdrawalOf = (search: Record<string, unknown>) => oneOf('new', ['withdrawal'], search);
+
+const home = createRoute({
+  ...screenOf(memberScreens.home, 'DashboardPage'),
+  ...ofMember,
+  validateSearch: newWithdrawalOf,
+});
 
 const earn = createRoute({
   ...screenOf(memberScreens.earn, 'EarnPage'),
@@ -107,9 +114,12 @@ const withdrawal = createRoute({
   ...screenOf(memberScreens.withdrawal, 'WithdrawalPage'),
   ...ofMember,
   // The open request is in the URL, so that it has an address and the browser's Back closes it.
-  validateSearch: (search: Record<string, unknown>): { page?: number; request?: string } => ({
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { page?: number; request?: string; new?: 'withdrawal' } => ({
     ...pageOf(search.page),
     ...textOf('request', search),
+    ...newWithdrawalOf(search),
   }),
 });
 const notices = createRoute({ ...screenOf(memberScreens.notices, 'NoticesPage'), ...inPages });

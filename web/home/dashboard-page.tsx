@@ -1,4 +1,3 @@
-import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { LazyDailyBonusCard } from '#web/bonus/lazy-daily-bonus-card.tsx';
 import { formatToday, hourOf } from '#web/client/format.ts';
@@ -9,6 +8,7 @@ import { RecentActivity } from '#web/ledger/recent-activity.tsx';
 import { WeekChart } from '#web/ledger/week-chart.tsx';
 import { LazyInviteCard } from '#web/referrals/lazy-invite-card.tsx';
 import { LazyWithdrawalDialog } from '#web/withdrawals/lazy-withdrawal-dialog.tsx';
+import { useOpenWithdrawal } from '#web/withdrawals/use-open-withdrawal.ts';
 import { BalanceSummary } from './balance-summary.tsx';
 import styles from './dashboard-page.module.css';
 
@@ -18,7 +18,7 @@ const greetingAt = (hour: number) => (hour < 12 ? 'morning' : hour < 18 ? 'after
 export function DashboardPage() {
   const { t, i18n } = useTranslation();
   const { firstName } = useMember();
-  const [isOpen, { open, close }] = useDisclosure(false);
+  const { isOpen, open, close } = useOpenWithdrawal();
   const now = new Date();
   return (
     <>

@@ -41,10 +41,8 @@ export function WithdrawalDialog({ isOpen, onClose }: WithdrawalDialogProps) {
         <FocusReturn isOpen={isOpen} />
         <DialogBody
           onClose={onClose}
-          onDone={(id) => {
-            onClose();
-            void navigate({ to: '/withdrawal', search: { request: id } });
-          }}
+          // The dialog's history entry becomes the request's, so that Back does not open the dialog again.
+          onDone={(id) => void navigate({ to: '/withdrawal', search: { request: id }, replace: true })}
         />
       </Modal.Content>
     </Modal.Root>

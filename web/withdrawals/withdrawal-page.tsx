@@ -1,4 +1,3 @@
-import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle, IconWallet } from '@tabler/icons-react';
 import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import clsx from 'clsx';
@@ -8,6 +7,7 @@ import { WITHDRAWAL_POINTS_MIN } from '#contract/points.ts';
 import { readMethods, readWithdrawals } from '#contract/withdrawals.ts';
 import { formatAmount, formatPoints, formatWorth, toPoints } from '#web/client/format.ts';
 import { useMember } from '#web/client/session.ts';
+import { returnToStepBefore } from '#web/client/step-before.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { BalanceCard } from '#web/ui/balance-card.tsx';
 import { BalanceFailed } from '#web/ui/balance-failed.tsx';
@@ -20,6 +20,7 @@ import { useProcessingTime } from './processing-time.ts';
 import { ReceiptDialog } from './receipt-dialog.tsx';
 import { isRequestId } from './request-id.ts';
 import { RestrictionsNotice } from './restrictions-notice.tsx';
+import { useOpenWithdrawal } from './use-open-withdrawal.ts';
 import { useArePayoutsPaused, useRestrictions } from './waiting.ts';
 import { pageInput, WithdrawalList } from './withdrawal-list.tsx';
 import styles from './withdrawal-page.module.css';
@@ -43,7 +44,7 @@ export function WithdrawalPage() {
   const navigate = useNavigate({ from: '/withdrawal' });
   const request = useSearch({ from: '/member/withdrawal' }).request;
   const { phoneVerified } = useMember();
-  const [isOpen, { open, close }] = useDisclosure(false);
+  const { isOpen, open, close } = useOpenWithdrawal();
   const count = useRead(readWithdrawals, pageInput(page)).data?.pagination.totalCount;
   return (
     <>
@@ -75,7 +76,10 @@ export function WithdrawalPage() {
       <LazyWithdrawalDialog isOpen={isOpen} onClose={close} />
       <ReceiptDialog
         id={request}
-        onClose={() => void navigate({ search: ({ request: _, ...search }) => search })}
+        onClose={() => {
+          if (returnToStepBefore('request')) return;
+          void navigate({ search: ({ request: _, ...search }) => search, replace: true });
+        }}
         // The button that opened the dialog of the request may be disabled by now.
         onClosed={() => document.getElementById('withdrawals')?.focus()}
       />
