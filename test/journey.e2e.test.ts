@@ -306,11 +306,14 @@ it('comes from the front page to a request with few taps, and verifies the phone
   assert.equal(await page.getByRole('status').getByText('verified', { exact: false }).count(), 0);
   await tap(dialog.getByRole('button', { name: 'Withdraw 1,000 P' }));
   await dialog.getByRole('heading', { name: 'Requested' }).waitFor();
-  const [toast, done] = await Promise.all([
+  const [toast, done, track] = await Promise.all([
     page.getByText('Requested. We pay within 1–3 business days.').boundingBox(),
     dialog.getByRole('button', { name: 'Done' }).boundingBox(),
+    dialog.getByRole('list', { name: 'Steps' }).boundingBox(),
   ]);
   assert.ok(toast && done && toast.y + toast.height < done.y, 'the toast leaves the next button free');
+  assert.ok(done.y + done.height < device.viewport.height, 'the next button needs no scrolling');
+  assert.ok(track && track.y + track.height < toast.y, 'the toast leaves the steps free');
   assert.ok(taps <= TAPS_MAX, `${taps} taps`);
   // The specification asks for the password twice.
   assert.equal(new Set(typed).size, typed.length - 1);

@@ -113,7 +113,7 @@ function Shown({ entry, onClose }: { entry: Entry; onClose: () => void }) {
         </div>
       )}
       <Receipt entry={entry} isPaid={isPaid} />
-      <div className={styles.foot}>
+      <div className={styles.foot} data-receipt={!isPaid || undefined}>
         <MainButton entry={entry} onClose={onClose} />
         {isPaid && <ShareButton entry={entry} />}
         <Button
@@ -123,15 +123,15 @@ function Shown({ entry, onClose }: { entry: Entry; onClose: () => void }) {
         >
           {t('withdrawals.receipt.print')}
         </Button>
-        {isPaid && (
-          <p className={clsx('small dim', styles.fine)}>
-            {t('withdrawals.receipt.shareNote')}{' '}
-            <Link to="/earn" className="link">
-              {t('withdrawals.receipt.earnNext')}
-            </Link>
-          </p>
-        )}
       </div>
+      {isPaid && (
+        <p className={clsx('small dim', styles.fine)}>
+          {t('withdrawals.receipt.shareNote')}{' '}
+          <Link to="/earn" className="link">
+            {t('withdrawals.receipt.earnNext')}
+          </Link>
+        </p>
+      )}
     </>
   );
 }
