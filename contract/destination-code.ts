@@ -22,7 +22,16 @@ export type CodeFacts = {
 export type TypedAddress =
   | { state: 'right'; address: string }
   | { state: 'unfinished'; length: number; whole: number }
-  | { state: 'wrong'; fault: AddressFault };
+  | { state: 'wrong'; fault: AddressFault; coin?: ForeignCoin };
+
+/** The coins whose addresses members paste by mistake. No method pays them. */
+const foreignForms = {
+  bitcoin: /^(?:(?:bc|tb)1[a-z0-9]+|(?:BC|TB)1[A-Z0-9]+|[13][1-9A-HJ-NP-Za-km-z]{25,34})$/,
+  ethereum: /^0x[0-9a-f]{40}$/i,
+  dogecoin: /^D[1-9A-HJ-NP-Za-km-z]{25,34}$/,
+};
+export type ForeignCoin = keyof typeof foreignForms;
+const foreignCoins = Object.keys(foreignForms) as ForeignCoin[];
 
 /** The human-readable part for a coin without segregated witness. No address that passes `BASE58` contains it. */
 export const NO_BECH32 = '-';
@@ -39,8 +48,19 @@ const LONG_TAIL = 59;
 
 const base58check = createBase58check(sha256);
 
-/** Bitcoin, Ethereum and its kin, Tron, Dogecoin: what members paste by mistake. */
-const otherCoins = /^(?:(?:bc|tb)1[a-z0-9]+|0x[0-9a-f]{40}|[13TD][1-9A-HJ-NP-Za-km-z]{25,34})$/i;
+/** Tron's, which is no mistake that is common enough for a name. */
+const otherCoins = /^T[1-9A-HJ-NP-Za-km-z]{25,34}$/;
+
+/**
+ * An address without what a wallet's share button copies around it, the coin before and the amount behind. Spaces are
+ * left out, and letters of full width become usual ones.
+ */
+export const bareAddress = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/\s+/g, '')
+    .replace(/^(?!https?:)[a-z]+:(?:\/\/)?/i, '')
+    .replace(/[?#].*$/, '');
 
 export function judgeAddress(address: string, facts: CodeFacts): TypedAddress {
   const right = coinAddress(address, facts.versions);
@@ -53,6 +73,8 @@ export function judgeAddress(address: string, facts: CodeFacts): TypedAddress {
   if (facts.foreignVersions.some((versions) => coinAddress(address, versions) !== undefined))
     return { state: 'wrong', fault: 'test-network' };
   if (facts.beginnings.some((start) => begins(address, start))) return judgeOwn(address, facts.versions);
+  const coin = foreignCoins.find((one) => foreignForms[one].test(address));
+  if (coin !== undefined) return { state: 'wrong', fault: 'other-coin', coin };
   return { state: 'wrong', fault: otherCoins.test(address) ? 'other-coin' : 'other-form' };
 }
 

@@ -117,11 +117,12 @@ describe('the withdrawal page', () => {
     await dialog.getByRole('button', { name: 'Use 3,000 P' }).click();
     await slip.getByText('Fee', { exact: true }).waitFor();
     assert.equal(await amount.inputValue(), '3,000');
+    await amount.fill('1e9').then(() => dialog.getByText('in digits alone', { exact: false }).waitFor());
     await amount.fill('640');
     await dialog.getByText('Minimum withdrawal amount for Dash is 1,000 points.').waitFor();
     assert.match(await slip.innerText(), /nothing yet[\s\S]*Smallest sum\s+1,000\sP/);
     await dialog.getByRole('button', { name: 'Use 1,000 P' }).click();
-    await addressField.fill(LITECOIN);
+    await addressField.fill(`litecoin:${LITECOIN}?amount=1`);
     await dialog.getByText('This is a Litecoin address.').waitFor();
     await dialog.getByRole('button', { name: 'Switch to Litecoin' }).click();
     await dialog.getByRole('tab', { name: 'Litecoin', selected: true }).waitFor();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { bareAddress } from '#contract/destination-code.ts';
 import { readConfig } from '#platform/config.ts';
 import { readRails } from '../../server/withdrawals/withdrawals.ts';
 import { environmentOf } from '../../test/withdrawals-world.ts';
@@ -54,12 +55,41 @@ test('accuses what can’t become right any more, at its first such character', 
     ['LVu0', 'mistyped'],
     [`${ltc}${ltc}`, 'mistyped'],
     ['X', 'other-form'],
-    ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'other-coin'],
     ['3H9836PmP4NmwMiVpdqQSppLwDZ8FTwh7f', 'like-bitcoin'],
     ['litecoin:ltc1q', 'not-alone'],
     ['tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0', 'test-network'],
   ] as const)
     assert.deepEqual(classifyAddress('litecoin', typed), { state: 'wrong', fault }, typed);
+});
+
+test('names the coin of an address that no method pays', () => {
+  const old = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
+  const script = '3H9836PmP4NmwMiVpdqQSppLwDZ8FTwh7f';
+  for (const [method, typed, coin] of [
+    ['litecoin', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'bitcoin'],
+    ['litecoin', 'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4', 'bitcoin'],
+    ['litecoin', old, 'bitcoin'],
+    ['dash', old, 'bitcoin'],
+    ['dash', script, 'bitcoin'],
+    ['litecoin', '0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BAe', 'ethereum'],
+    ['dash', 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L', 'dogecoin'],
+  ] as const)
+    assert.deepEqual(classifyAddress(method, typed), { state: 'wrong', fault: 'other-coin', coin }, typed);
+  const tron = classifyAddress('litecoin', 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC');
+  assert.deepEqual(tron, { state: 'wrong', fault: 'other-coin' });
+});
+
+test('leaves out what a share button copies around an address', () => {
+  for (const typed of [
+    `litecoin:${ltc}`,
+    `LITECOIN://${ltc}?amount=0.5&label=x`,
+    `${ltc}?amount=1`,
+    ` ${ltc}\n`,
+  ])
+    assert.equal(bareAddress(typed), ltc, typed);
+  assert.equal(bareAddress(`litecoin:${ltc.toUpperCase()}`), ltc.toUpperCase());
+  assert.equal(bareAddress('ｌｔｃ１ｑ'), 'ltc1q');
+  assert.equal(bareAddress(`https://example.com/${ltc}`), `https://example.com/${ltc}`);
 });
 
 test('takes an e-mail address for PayPal', () => {

@@ -1,5 +1,5 @@
 import type { AddressFault } from '#contract/address-faults.ts';
-import { judgeAddress } from '#contract/destination-code.ts';
+import { type ForeignCoin, judgeAddress } from '#contract/destination-code.ts';
 import { findRail, type RailFacts } from '#web/ui/rails.ts';
 
 /**
@@ -9,7 +9,7 @@ import { findRail, type RailFacts } from '#web/ui/rails.ts';
 export type TypedDestination =
   | { state: 'empty' | 'unsure' | 'right' }
   | { state: 'unfinished'; length: number; whole: number }
-  | { state: 'wrong'; fault: AddressFault }
+  | { state: 'wrong'; fault: AddressFault; coin?: ForeignCoin }
   /** An address of another method. */
   | { state: 'other'; method: string };
 

@@ -1,11 +1,13 @@
-import { NumberInput, Tabs, Textarea, TextInput } from '@mantine/core';
+import { Tabs, Textarea, TextInput } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { bareAddress } from '#contract/destination-code.ts';
 import { formatAmount, formatPoints, formatWorth, toPoints } from '#web/client/format.ts';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import { RailIcon } from '#web/ui/rail-icon.tsx';
 import { findRail, useRails, useRailWords } from '#web/ui/rails.ts';
 import { classifyAddress } from './address.ts';
+import { AmountInput } from './amount-input.tsx';
 import styles from './detail-fields.module.css';
 import type { DraftError, DraftErrors } from './draft-errors.ts';
 import type { Draft } from './kept-draft.ts';
@@ -79,20 +81,12 @@ function AmountField({ draft, bounds, error, onChange }: FieldProps & { bounds: 
         data-error={error !== undefined || undefined}
         data-long={draft.amount.length > LONG_DIGITS || undefined}
       >
-        <NumberInput
+        <AmountInput
           id="withdraw-amount"
           variant="unstyled"
-          classNames={{ root: styles.moneyRoot, input: styles.moneyInput }}
+          classNames={{ wrapper: styles.moneyRoot ?? '', input: styles.moneyInput ?? '' }}
           value={draft.amount}
-          valueIsNumericString
-          onValueChange={({ value }) => {
-            if (value !== draft.amount) onChange({ amount: value });
-          }}
-          thousandSeparator=","
-          allowDecimal={false}
-          allowNegative={false}
-          allowLeadingZeros={false}
-          hideControls
+          onChange={(amount) => onChange({ amount })}
           maxLength={18}
           inputMode="numeric"
           autoComplete="off"
@@ -185,7 +179,7 @@ function AddressField({ draft, error, onChange }: FieldProps) {
             event.preventDefault();
             event.currentTarget.form?.requestSubmit();
           }}
-          onChange={(event) => onChange({ address: event.currentTarget.value.replace(/\s+/g, '') })}
+          onChange={(event) => onChange({ address: bareAddress(event.currentTarget.value) })}
         />
       )}
       {address === '' && error === undefined ? (

@@ -3,7 +3,8 @@ import type { AddressFault } from '#contract/address-faults.ts';
 import { formatAmount, formatPoints, toPoints } from '#web/client/format.ts';
 import { findRail, useRails, useRailWords } from '#web/ui/rails.ts';
 import { classifyAddress } from './address.ts';
-import { useFaultWords } from './fault-words.ts';
+import { isNeverAmount, isWholeAmount } from './amount.ts';
+import { useFaultWords, useForeignWords } from './fault-words.ts';
 import type { Draft } from './kept-draft.ts';
 import type { Bounds, FieldName, WithdrawalMethod } from './use-withdrawal.ts';
 
@@ -32,6 +33,10 @@ function useAmountError() {
   const { nameOf } = useRailWords();
   return (draft: Draft, bounds: Bounds, { isSettled, isFinal }: Moment): DraftError | undefined => {
     const { minimum, maximum, balance } = bounds;
+    if (!isWholeAmount(draft.amount))
+      return isNeverAmount(draft.amount) || isFinal || isSettled
+        ? { message: t('withdrawals.errors.digits') }
+        : undefined;
     const method = nameOf(draft.method);
     const amount = toPoints(draft.amount);
     const use = (points: bigint): Pick<DraftError, 'fix'> =>
@@ -63,11 +68,15 @@ function useAddressError(methods: readonly WithdrawalMethod[]) {
   const { nameOf, wordOf } = useRailWords();
   const { data: rails } = useRails();
   const faultWords = useFaultWords();
+  const foreignWords = useForeignWords();
   return ({ method, address }: Draft, { isFinal }: Moment): DraftError | undefined => {
     const destination = findRail(rails, method)?.destination;
     const typed = classifyAddress(rails, method, address);
+    const beginnings = destination?.code?.beginnings ?? [];
     const wordsOf = (fault: AddressFault) =>
-      faultWords(fault, nameOf(method), address.trim().charAt(0), destination?.code?.beginnings ?? []);
+      faultWords(fault, nameOf(method), address.trim().charAt(0), beginnings);
+    if (typed.state === 'wrong' && typed.coin !== undefined)
+      return { message: foreignWords(typed.coin, nameOf(method), beginnings) };
     if (typed.state === 'wrong')
       return {
         message: typed.fault === 'mistyped' ? t('withdrawals.errors.checksum') : wordsOf(typed.fault),
