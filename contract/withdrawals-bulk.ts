@@ -41,7 +41,7 @@ export const readPlannedDecisions = endpoint({
   reply: z.object({
     approval: planned,
     rejection: planned,
-    /** What each account held at its last look, less what is approved or was sent since. None where no rate is known. */
+    /** What each account held at its last look, less what is approved or was sent since; none without a rate. */
     balances: z.array(freeBalance),
   }),
 });

@@ -91,7 +91,8 @@ export function queuedWithdrawalOf(row: QueuedRow): QueuedWithdrawal {
 }
 
 /**
- * The operators' list. What stands against a decision depends on the operator who reads it. Which requests have a flag is read once for the page and its total, in a turn, because all pending ones are judged for it.
+ * The operators' list. What stands against a decision depends on the operator who reads it. Which requests have a flag
+ * is read once for the page and its total, in a turn, because all pending ones are judged for it.
  */
 export const withdrawalList = ({
   database,

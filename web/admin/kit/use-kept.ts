@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * What operators typed in forms and did not send, by the form and what it is about. It is kept while the window is open:
- * Escape, another tab of the sheet and the next row take a form away, and its text must not go with it.
+ * What operators typed in forms and did not send, by the form and what it is about. It is kept while the window is
+ * open: Escape, another tab of the sheet and the next row take a form away, and its text must not go with it.
  */
 const keptByKey = new Map<string, unknown>();
 

@@ -107,6 +107,13 @@ function filtersOf(
   );
 }
 
+/** The filters in the URL that differ from the screen's defaults. */
+const changedOf = (
+  names: readonly string[],
+  search: FilterSearch,
+  defaults: Readonly<Record<string, string>>,
+): string[] => names.filter((name) => search[name] !== undefined && String(search[name]) !== defaults[name]);
+
 /** How a change of the URL enters the browser's history. */
 type Entry = Pick<NavigateOptions, 'replace' | 'resetScroll' | 'state'>;
 
@@ -155,9 +162,7 @@ export function useOperatorList<Row extends { id: string }>(
     refetchInterval: pollMs,
   });
 
-  const changed = Object.keys(endpoint.list.filters).filter(
-    (name) => search[name] !== undefined && String(search[name]) !== defaultFilters[name],
-  );
+  const changed = changedOf(Object.keys(endpoint.list.filters), search, defaultFilters);
   const isBeside = useMediaQuery(from('laptop')) ?? true;
   const go = (next: FilterSearch, entry: Entry = { replace: true }) => {
     const isDefaultValue = (name: string) =>

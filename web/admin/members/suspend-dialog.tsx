@@ -75,18 +75,13 @@ type SuspendFormProps = { memberId: string; place?: FormPlace; onClose: () => vo
 export function SuspendForm({ memberId, place = 'dialog', onClose }: SuspendFormProps) {
   const { t } = useTranslation();
   const suspending = useAct(suspendUser);
-  const {
-    value: draft,
-    change: setDraft,
-    forget,
-  } = useKept<Draft>(place === 'sheet' ? `member.suspend ${memberId}` : undefined, {
-    ...blank,
-    userId: memberId,
-  });
+  const key = place === 'sheet' ? `member.suspend ${memberId}` : undefined;
+  const kept = useKept<Draft>(key, { ...blank, userId: memberId });
+  const draft = kept.value;
   const { ref, faults, show, clear } = useFaults<FaultName>();
   const faultsOf = useFaultsOf(place === 'sheet');
   const change = (part: Partial<Draft>) => {
-    setDraft({ ...draft, ...part });
+    kept.change({ ...draft, ...part });
     clear();
   };
   const submit = () => {
@@ -97,7 +92,7 @@ export function SuspendForm({ memberId, place = 'dialog', onClose }: SuspendForm
       {
         onSuccess: ({ userName }) => {
           toast.ok(t('suspensions.form.done', { name: userName }));
-          forget();
+          kept.forget();
           onClose();
         },
         onError: (error) => {
@@ -134,11 +129,7 @@ export function SuspendForm({ memberId, place = 'dialog', onClose }: SuspendForm
       <DurationFields draft={draft} fault={faults.until} onChange={change} />
       <ReasonField
         id="suspend-reason"
-        words={{
-          label: t('suspensions.form.reason'),
-          help: t('suspensions.form.reasonHelp'),
-          required: '',
-        }}
+        words={{ label: t('suspensions.form.reason'), help: t('suspensions.form.reasonHelp'), required: '' }}
         reason={draft.reason}
         error={faults.reason ?? null}
         onChange={(reason) => change({ reason })}

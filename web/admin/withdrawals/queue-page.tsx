@@ -90,9 +90,8 @@ export function QueuePage() {
     selectMax: state.filters.status === 'pending' ? CHOSEN_MAX : undefined,
     sumOf: (rows) => {
       const flagged = rows.filter(({ flags }) => flags.some(isToLookAt)).length;
-      return flagged === 0
-        ? sumText(rows)
-        : `${sumText(rows)} · ${t('queue.bulk.flagged', { count: flagged })}`;
+      const sum = sumText(rows);
+      return flagged === 0 ? sum : `${sum} · ${t('queue.bulk.flagged', { count: flagged })}`;
     },
     bulkActs: actsOnSelected,
     headActs: canDecideAll ? actsOnAll : [],
