@@ -303,7 +303,7 @@ export const readWithdrawalStats = endpoint({
     totalWithdrawals: z.number(),
     /** How many pending requests are of each kind of the filter `flag`; null if more than 1,000 wait. */
     kinds: z.object({ clean: z.number(), look: z.number(), blocked: z.number() }).nullable(),
-    /** What each account held at its last look, less what is approved or was sent since; none without a rate. */
+    /** What each account held at its last look, less what is approved or was sent since. None without a known rate. */
     balances: z.array(freeBalance),
   }),
 });

@@ -55,6 +55,11 @@ export const bulkCases = ({
   string,
   () => Promise<Case>
 > => ({
+  'POST /api/admin/withdrawals/:id/undo': async () => {
+    const id = await pendingWithdrawal();
+    await call('POST', `/api/admin/withdrawals/${id}/approve`);
+    return { path: `/api/admin/withdrawals/${id}/undo`, targets: [id], again: 409 };
+  },
   'POST /api/admin/withdrawals/bulk-acts/:id/stop': async () => {
     const order = { ids: [await pendingWithdrawal()], answersAtOnce: true };
     const { actId } = (await call('POST', '/api/admin/withdrawals/approve-all', order)).body;

@@ -176,11 +176,6 @@ const cases: Record<string, () => Promise<Case>> = {
   'POST /api/admin/manual-rewards/:id/confirm': () => grantCase('confirm'),
   'POST /api/admin/manual-rewards/:id/decline': () => grantCase('decline', { reason: 'Not agreed' }),
   'POST /api/admin/withdrawals/:id/approve': () => pendingCase('approve'),
-  'POST /api/admin/withdrawals/:id/undo': async () => {
-    const id = await pendingWithdrawal();
-    await call('POST', `/api/admin/withdrawals/${id}/approve`);
-    return { path: `/api/admin/withdrawals/${id}/undo`, targets: [id], again: 409 };
-  },
   'POST /api/admin/withdrawals/:id/clear': async () => {
     const clearing = await pendingCase('clear', { reason: 'A prize' });
     await site.owner.rows(sql`

@@ -70,7 +70,7 @@ describe('an act on many that an operator stops', () => {
 });
 
 describe('what an act on many approved', () => {
-  it('can be taken back in its delay and while payouts are paused, not if somebody approved it later', async () => {
+  it('can be taken back in its delay and during a pause, and not where somebody approved it later', async () => {
     const [one, two] = [await request(), await request()];
     const { actId } = await approveAllWithdrawals(parts, operator, {
       ...withFlagged,

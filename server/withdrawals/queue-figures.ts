@@ -9,9 +9,9 @@ import { readTotals } from './queries.ts';
 
 /**
  * The figures above the operators' queue. The totals are read at each call. A node keeps the rest for half a minute
- * while the totals stay: the balances once, the kinds of pending requests for each operator, because what stands against
- * an approval depends on who approves. The kinds are not read in a long queue, and left out for half a minute if reading
- * them failed, because the totals are needed most while the database is slow.
+ * while the totals stay: the balances once, the kinds of pending requests for each operator, because what stands
+ * against an approval depends on who approves. The kinds are not read in a long queue, and left out for as long if
+ * reading them failed, because the totals are needed most while the database is slow.
  */
 const KEPT_MS = 30_000;
 const PENDING_MAX = 1_000;
