@@ -41,17 +41,20 @@ export const readPlannedDecisions = endpoint({
   reply: z.object({
     approval: planned,
     rejection: planned,
-    /** What each account held at its last look, less what is approved or was sent since. None without a known rate. */
+    /** What each account held at its last look, less what is approved or was sent since; none without a rate. */
     balances: z.array(freeBalance),
   }),
 });
+
+/** How many requests can be named at once. */
+export const CHOSEN_MAX = 1_000;
 
 /**
  * Which requests are decided: all pending ones or these. With the totals as the operator saw them the call decides
  * nothing if one differs. Other requests may have the same totals; with the digest none is decided unseen.
  */
 const order = z.strictObject({
-  ids: z.array(uuid).min(1).max(1_000).optional(),
+  ids: z.array(uuid).min(1).max(CHOSEN_MAX).optional(),
   expectedCount: z.number().int().min(0).optional(),
   expectedPoints: z
     .string()

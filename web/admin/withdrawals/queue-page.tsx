@@ -36,6 +36,10 @@ import { WithdrawalFlags } from './withdrawal-flags.tsx';
 const POLL_MS = 3_000;
 const OLDEST_POLL_MS = 30_000;
 
+/** A view of other states has few requests that are pending, behind many that are not. */
+const selectMaxOf = ({ status }: Readonly<Record<string, string>>) =>
+  status === 'pending' ? CHOSEN_MAX : undefined;
+
 const isPending = ({ status }: QueuedWithdrawal) => status === 'pending';
 
 export function QueuePage() {
@@ -86,8 +90,7 @@ export function QueuePage() {
     // What can't be rejected can't be approved either.
     findBulkObstacle: ({ rejectionObstacle }) =>
       rejectionObstacle === null ? undefined : t(`queue.flags.${rejectionObstacle}`),
-    // Without this filter most rows are decided ones, behind which the pending ones are.
-    selectMax: state.filters.status === 'pending' ? CHOSEN_MAX : undefined,
+    selectMax: selectMaxOf(state.filters),
     sumOf: (rows) => {
       const flagged = rows.filter(({ flags }) => flags.some(isToLookAt)).length;
       const sum = sumText(rows);
