@@ -70,7 +70,7 @@ export type BulkOrder = z.infer<typeof order>;
 
 const undecided = z.object({
   id: z.string(),
-  /** `flagged` where a flag left it out, though the order could have chosen it; else the same as `detail`. */
+  /** `flagged` where a flag left it out; else the same as `detail`. */
   reason: z.string(),
   /** An English sentence. */
   detail: z.string(),

@@ -179,11 +179,11 @@ export type PendingWithdrawal = ObstacleFacts &
     rejectionObstacle: RejectionObstacleStatus | null;
     /** Not read where requests with looks are decided as well. */
     looks: Look[];
-    /** Null where there is no cap, and of a member without an approval on this day. */
     /** Whether another operator gave the first of two approvals. */
     isSecond: boolean;
     /** What the operator approved alone today; null without a sum for two people. */
     approvedAlonePoints: bigint | null;
+    /** Null where there is no cap, and of a member without an approval on this day. */
     memberUsedPoints: bigint | null;
     methodUsedPoints: bigint | null;
     dayEndsAt: Date;

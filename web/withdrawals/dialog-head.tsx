@@ -2,7 +2,7 @@ import { ActionIcon, Modal } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
-import type { Step } from './use-draft.ts';
+import type { Step } from './use-withdrawal-draft.ts';
 import styles from './withdrawal-dialog.module.css';
 
 type DialogHeadProps = { step?: Step; steps?: readonly Step[]; onClose: () => void };

@@ -4,8 +4,8 @@ import { CheckStep } from './check-step.tsx';
 import { DetailsStep } from './details-step.tsx';
 import { DialogHead } from './dialog-head.tsx';
 import { PhoneStep } from './phone-step.tsx';
-import { useDraft } from './use-draft.ts';
 import type { WithdrawalMethod } from './use-withdrawal.ts';
+import { useWithdrawalDraft } from './use-withdrawal-draft.ts';
 import styles from './withdrawal-dialog.module.css';
 import { WithdrawalSummary } from './withdrawal-summary.tsx';
 
@@ -23,7 +23,7 @@ export function WithdrawalForm({ methods, balance, onClose, onDone }: Withdrawal
   // The step stays in the list when it is done.
   const [hasPhoneStep] = useState(!phoneVerified);
   const { step, draft, bounds, errors, change, discard, next, toCheck, back, send, isPending, failure } =
-    useDraft({
+    useWithdrawalDraft({
       memberId: id,
       methods,
       balance,

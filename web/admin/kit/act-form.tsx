@@ -4,17 +4,15 @@ import { useTranslation } from 'react-i18next';
 import styles from './act-form.module.css';
 import { FailureLine } from './failure-line.tsx';
 import { SheetFoot } from './sheet-parts.tsx';
+import { type SubmitTone, submitLooks } from './submit-looks.ts';
 
 /** Where a form stands: alone in a dialog, or in the sheet beside what it is about, with its buttons at the foot. */
 export type FormPlace = 'dialog' | 'sheet';
 
-/** The colour of the button: amber moves money, brick destroys. */
-const looks = { money: { variant: 'money' }, danger: { color: 'brick' }, plain: {} } as const;
-
 type ActFormProps = {
   ref?: Ref<HTMLFormElement>;
   place?: FormPlace;
-  submit: { label: string; tone: keyof typeof looks; isDisabled?: boolean };
+  submit: { label: string; tone: SubmitTone; isDisabled?: boolean };
   isPending: boolean;
   /** What the button does. */
   fine: string;
@@ -49,7 +47,7 @@ export function ActForm({
       </Button>
       <Button
         type="submit"
-        {...looks[submit.tone]}
+        {...submitLooks[submit.tone]}
         {...(isInSheet && { className: styles.wide })}
         disabled={submit.isDisabled === true}
         loading={isPending}

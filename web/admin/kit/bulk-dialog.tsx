@@ -8,6 +8,7 @@ import { BulkResult } from './bulk-result.tsx';
 import { FailureLine } from './failure-line.tsx';
 import { ReasonField, useReasonFault } from './reason-dialog.tsx';
 import { showField } from './show-field.ts';
+import { submitLooks } from './submit-looks.ts';
 import { type BulkAct, type BulkPhase, useBulkAct } from './use-bulk-act.ts';
 
 type BulkDialogProps<Row> = {
@@ -96,8 +97,6 @@ type BulkBodyProps<Row> = Omit<BulkDialogProps<Row>, 'act'> & {
   act: BulkAct<Row>;
   onPhase: (phase: BulkPhase) => void;
 };
-
-const submitLooks = { plain: {}, money: { variant: 'money' }, danger: { color: 'brick' } } as const;
 
 /** What is entered before an act runs: the reason and the typed points, where it asks for them. */
 function useEntries<Row>({ reason: reasonWords, typed: typing }: BulkAct<Row>) {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '#web/ui/dialog.tsx';
 import styles from './confirm-dialog.module.css';
 import { FailureLine } from './failure-line.tsx';
+import { submitLooks } from './submit-looks.ts';
 
 type ConfirmDialogProps<Subject> = {
   /** What the act is about. Null closes the dialog, which shows the last subject while it closes. */
@@ -20,8 +21,6 @@ type ConfirmDialogProps<Subject> = {
 type Words = { title: string; text: ReactNode; submit: string };
 // The dialog is mounted before it is asked, so that it opens with its transition.
 const unasked: Words = { title: '', text: '', submit: '' };
-const looks = { danger: { color: 'brick' }, plain: {} } as const;
-
 /** Asks before an act that needs no more than a yes. It can't be closed while the act runs. */
 export function ConfirmDialog<Subject>({
   of,
@@ -47,7 +46,7 @@ export function ConfirmDialog<Subject>({
     >
       <FailureLine text={failure} className={styles.failure} />
       <div className={styles.buttons}>
-        <Button {...looks[tone]} loading={isPending} onClick={() => of !== null && onSubmit(of)}>
+        <Button {...submitLooks[tone]} loading={isPending} onClick={() => of !== null && onSubmit(of)}>
           {submit}
         </Button>
         <Button variant="subtle" disabled={isPending} onClick={onClose}>

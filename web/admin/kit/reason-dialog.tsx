@@ -9,6 +9,7 @@ import styles from './bulk-dialog.module.css';
 import { FailureLine } from './failure-line.tsx';
 import { FormerReasons, useFormerReasons, withReason } from './former-reasons.tsx';
 import { showField } from './show-field.ts';
+import { type SubmitTone, submitLooks } from './submit-looks.ts';
 import { useCharacterFault } from './use-faults.ts';
 import { useKept } from './use-kept.ts';
 
@@ -23,8 +24,8 @@ type ReasonDialogProps = {
   act?: Act;
   /** What the act is about. A reason that was typed and not sent is kept for it. */
   about?: string;
-  /** The colour of the submit button: amber moves money, brick destroys (the default). */
-  tone?: 'money' | 'danger' | 'plain';
+  /** `danger` if it is not given. */
+  tone?: SubmitTone;
   /** Checks the form fields above the reason. Shows what is missing at its field, and focuses that. */
   check?: () => boolean;
   /** What must be read with the text. */
@@ -59,8 +60,6 @@ export function ReasonDialog({ isOpen, facts, act, ...rest }: ReasonDialogProps)
     </Dialog>
   );
 }
-
-const submitLooks = { money: { variant: 'money' }, danger: { color: 'brick' }, plain: {} } as const;
 
 function ReasonForm({
   words,

@@ -6,7 +6,7 @@ import { formatAmount } from '#web/client/format.ts';
 import { useRailWords } from '#web/ui/rails.ts';
 import { useArePayoutsPaused } from './use-paused.ts';
 
-/** The texts of acts on many requests; `bulk-acts.ts` adds how they run. */
+/** The texts of acts on many requests; `bulk-acts.tsx` adds how they run. */
 
 /** The texts of an approval of many requests. */
 export function useApproval() {

@@ -19,7 +19,7 @@ type DraftOptions = {
 };
 
 /** The draft of a withdrawal and its steps. An error reopens the first step and focuses its field. */
-export function useDraft({ memberId, methods, balance, isPhoneNeeded, onDone }: DraftOptions) {
+export function useWithdrawalDraft({ memberId, methods, balance, isPhoneNeeded, onDone }: DraftOptions) {
   const [step, setStep] = useState<Step>('details');
   const [draft, setDraft] = useState<Draft>(() => {
     const kept = readKept(memberId).draft;
