@@ -49,6 +49,7 @@ const stated: [rule: bigint, phrases: Record<string, readonly string[]>][] = [
       'web/earning/words.ko.json': ['# P부터는 사람이 먼저 확인'],
       'web/admin/earning/words.en.json': ['A single credit of # points or more'],
       'web/admin/earning/words.ko.json': ['한 번에 #포인트 이상인 적립'],
+      'web/admin/postbacks/words.en.json': ['From # P on it waits for an approval'],
       'web/admin/postbacks/words.ko.json': ['# P부터는 승인을 기다립니다'],
       'web/content/en/faq.md': ['A single credit of # points or more'],
       'web/content/ko/faq.md': ['한 번에 #포인트 이상인 적립'],
