@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { CatalogueEntry } from '#contract/earning-catalogue-entries.ts';
+import { sql } from '#platform/database.ts';
 import { refuseCalls, violations, visit } from './browser.ts';
 import { importFile, pixel, startCatalogue } from './catalogue-browser.ts';
 import { cpxCalls } from './cpx-calls.ts';
@@ -280,6 +281,8 @@ const { give, send } = cpxCalls(site.origin, context);
 const noah: string = (await readAdmin('users?q=noah'))[0].id;
 const lost = `${noah.slice(0, 8)}${(Number(noah) + 1) % 10}`;
 const balance = async () => Number((await readAdmin(`users?q=${noah}`))[0].balance);
+const movements = () =>
+  site.owner.rows(sql`select key from ledger.movements where member_id = ${Number(noah)} order by seq`);
 await give(secret);
 for (const transaction of ['e2e-wrong-1', 'e2e-wrong-2', 'e2e-wrong-3'])
   assert.equal(await send(transaction, noah, theirs), 403);
@@ -310,15 +313,15 @@ describe('the postbacks', () => {
 
   it('are replayed by keyboard alone: a dry run, a reason, booked once', async () => {
     await give(theirs);
+    const { length: former } = await movements();
     await visit(page, `${panel}/postbacks?q=e2e-wrong-1`);
     const before = await balance();
     await rows().first().getByRole('button').press('Enter');
     await sheet().getByText('It matches the current secret.').waitFor();
     await page.keyboard.press('d');
     await sheet().getByRole('cell', { name: 'matches', exact: true }).waitFor();
-    await sheet()
-      .getByText(/^Booked, Noah .* \+180 P$/)
-      .waitFor();
+    const rehearsed = sheet().getByText(/^Booked, Noah .* \+180 P$/);
+    await rehearsed.waitFor();
     assert.equal(await balance(), before);
     await enabled('Replay 180 P…').press('Enter');
     await dialog().getByRole('button', { name: 'Replay 180 P' }).press('Enter');
@@ -327,11 +330,11 @@ describe('the postbacks', () => {
     await dialog().getByLabel('Reason').fill('The secret was wrong');
     await dialog().getByRole('button', { name: 'Replay 180 P' }).press('Enter');
     await page.getByText('The call was replayed: Booked.').waitFor();
-    await sheet()
-      .getByText(/^Replayed .*: Booked\.$/)
-      .waitFor();
+    const replayed = sheet().getByText(/^Replayed .*: Booked\.$/);
+    await replayed.waitFor();
     assert.equal(await balance(), before + 180);
     assert.equal(await send('e2e-wrong-1', noah, theirs), 200);
+    assert.deepEqual((await movements()).slice(former), [{ key: 'cpx:e2e-wrong-1:credit' }]);
     assert.equal(await balance(), before + 180);
   });
 
