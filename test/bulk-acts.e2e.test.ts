@@ -188,11 +188,11 @@ describe('an act on selected requests', () => {
 });
 
 describe('an act on all pending requests', () => {
-  it('goes on when the page is closed, is found again with its progress, is stopped, and is taken back', async () => {
+  it('goes on when the page is closed, is found again with its progress, is stopped and taken back', async (test) => {
     const { length: count } = await listed('pending');
     assert.ok(count > 2, 'the demo world has requests');
     await shareAddressOfOldest(site.owner);
-    const letGo = await stopAtTheNewest(site.owner);
+    const letGo = await stopAtTheNewest(site.owner, test);
     await page.getByRole('button', { name: 'All pending…' }).press('Enter');
     await page.getByRole('menuitem', { name: 'Approve all…' }).press('Enter');
     await dialogOf()
